@@ -61,7 +61,7 @@ FORWARDED = {
 RESEARCH = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "validate": "compare the core with theory, papers and measured Linux runs",
-    "cases": "run the test cases of the IETF's BBRv3 draft",
+    "cases": "run the cases of the IETF's BBRv3 draft, or of explanations",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "bench": "measure how many packets a second the core simulates",
     "behaviour": "check that the core computes what its behaviour version says",

@@ -18,11 +18,12 @@ class Claim(Record):
     """One thing that a sentence says, in a form that can be checked against packets."""
 
     subject: str
-    """`flow:3`, `link:0`, `group:1`, or `flows:0,2` for the mean of several."""
+    """`flow:3`, `link:0`, `group:1`, `flows:0,2` for the mean of several, or `run` for all."""
     quantity: str
     """`throughput_bps`, `lost_packets:policer:link:0`; with a subject of its own behind colons."""
-    relation: Literal["is", "all_of"]
-    """all_of: the value is the whole of its kind, nothing else was."""
+    relation: Literal["is", "all_of", "at_most", "at_least"]
+    """all_of: the value is the whole of its kind, nothing else was. at_most, at_least: of each
+    packet, or each link or flow."""
     value: float
     unit: Unit
     window: CauseWindow

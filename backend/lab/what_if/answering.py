@@ -4,7 +4,8 @@ a server runs it too.
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -20,6 +21,7 @@ from lab.what_if.schemas import (
     WhatIfRead,
     WhatIfRequest,
 )
+from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.comparisons.rows import estimate_row, pair_rows, significant_digits
 from lab_model.experiments.agreement import numbers_compared, seeds_agree
 from lab_model.experiments.definition import ExperimentDefinition
@@ -27,8 +29,12 @@ from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, number_names
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.scenarios import Scenario, predicted_packet_count, problems_of
+from lab_model.scenarios.links import BOTTLENECK_ID
+from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.claims import arm_claims
 from lab_model.what_if.experiment import group_places, what_if_experiment
+from lab_model.what_if.links import at_links, binding_links
 from lab_model.what_if.offers import (
     MAX_OFFERED_PACKETS,
     offered_alterations,
@@ -37,7 +43,12 @@ from lab_model.what_if.offers import (
 )
 
 _OF_GROUPS: Final = "throughput_bps"
+_RTT: Final = "mean_rtt_s"
 _OF_ALL: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
+_OF_LINK: Final = ("utilisation_ratio", "mean_queue_s")
+"""Of the link called bottleneck alone."""
+_GROUP_NAME: Final = re.compile(r"group_(\d+)_(.+)")
+_UNITS: Final[dict[str, Unit]] = {"bit/s": "bps", "s": "s"}
 _NOTHING: Final = ItemEstimate(count=0, mean=None, low=None, high=None, is_clipped=False)
 
 Row = Sequence[float]
@@ -76,13 +87,18 @@ def offers_of(run_id: UUID, scenario: Scenario) -> WhatIfOffers:
     packets = predicted_packet_count(scenario) * (len(offered) + 1) * seed_count
     return WhatIfOffers(
         run_id=run_id,
-        offers=[
-            OfferedAlteration(alteration=alteration, title=alteration.title(scenario))
-            for alteration in offered
-        ],
+        offers=[_offer(alteration, scenario) for alteration in offered],
         seed_count=seed_count,
         predicted_packets=packets,
         is_quick=packets <= MAX_OFFERED_PACKETS,
+    )
+
+
+def _offer(alteration: Alteration, scenario: Scenario) -> OfferedAlteration:
+    return OfferedAlteration(
+        alteration=alteration,
+        title=alteration.title(scenario),
+        claims=arm_claims(alteration, scenario),
     )
 
 
@@ -110,13 +126,13 @@ def table_of(
     definition: ExperimentDefinition, progress: Progress, read_rows: ReadRows
 ) -> WhatIfRead:
     """The table as far as it is known."""
-    names, compared = _metric_names(definition), _names_compared(definition)
+    compared = _names_compared(definition)
     wanted = names_read(definition)
     rows = dict(zip(wanted, read_rows(wanted), strict=True))
     # Of the first arm, the scenario as it is.
     utilisation, *of_groups = (rows[name][0] for name in compared)
     agree = seeds_agree(utilisation, of_groups)
-    metrics, has_equal = _metrics(definition, [rows[name] for name in names])
+    metrics, has_equal = _metrics(definition, rows)
     done = progress.done_counts
     is_done = [count == progress.seed_count for count in done]
     return WhatIfRead(
@@ -129,6 +145,7 @@ def table_of(
         arms=[
             WhatIfArm(
                 title=title,
+                claims=_claims(definition, metrics, cell),
                 cell_index=cell,
                 done_count=done[cell],
                 failed_count=progress.failed_counts[cell],
@@ -138,7 +155,7 @@ def table_of(
         ],
         seeds_agree=agree,
         neighbours=[
-            OfferedAlteration(alteration=change, title=change.title(definition.base))
+            _offer(change, definition.base)
             for change in (offered_neighbours(definition.base) if agree else ())
         ],
         metrics=metrics,
@@ -161,12 +178,19 @@ def _names_compared(definition: ExperimentDefinition) -> list[str]:
 
 
 def _metric_names(definition: ExperimentDefinition) -> list[str]:
-    count = min(len(definition.base.flows), MAX_GROUP_COUNT)
-    return [*(f"group_{index}_{_OF_GROUPS}" for index in range(count)), *_OF_ALL]
+    """Where the scenario has several links, queues are told by the RTTs of those that pass them:
+    units have numbers of the bottleneck alone.
+    """
+    base = definition.base
+    count = min(len(base.flows), MAX_GROUP_COUNT)
+    fields = (_OF_GROUPS, _RTT) if base.links else (_OF_GROUPS,)
+    of_groups = [f"group_{index}_{field}" for field in fields for index in range(count)]
+    has_link = BOTTLENECK_ID in binding_links(base)
+    return [*of_groups, *(name for name in _OF_ALL if has_link or name not in _OF_LINK)]
 
 
 def _metrics(
-    definition: ExperimentDefinition, tables: Sequence[Sequence[Row]]
+    definition: ExperimentDefinition, tables: Mapping[str, Sequence[Row]]
 ) -> tuple[list[ComparedMetric], list[bool]]:
     """Each metric in every arm, and against the first arm; and which arms have
     the numbers of the first one in every seed.
@@ -175,14 +199,15 @@ def _metrics(
     places = group_places(definition)
     found = []
     has_equal = [cell > 0 for cell in range(len(places))]
-    for index, metric in enumerate(metrics_of(_metric_names(definition), labels)):
-        rows = [_row(tables, places[cell], index, cell) for cell in range(len(places))]
-        first = tables[index][0]
+    for metric in metrics_of(_metric_names(definition), labels):
+        rows = [_row(tables, places[cell], metric.name, cell) for cell in range(len(places))]
+        first = tables[metric.name][0]
         for cell, row in enumerate(rows):
             has_equal[cell] &= row is not None and _are_equal(row, first)
+        said = vars(metric) | {"label": _label(definition, metric)}
         found.append(
             ComparedMetric(
-                **vars(metric),
+                **said,
                 items=[_NOTHING if row is None else _estimate(row, metric) for row in rows],
                 against_baseline=[
                     None if row is None or cell == 0 else _change(row, first, metric)
@@ -193,16 +218,47 @@ def _metrics(
     return found, has_equal
 
 
-def _row(
-    tables: Sequence[Sequence[Row]], places: Sequence[int | None], index: int, cell: int
-) -> Row | None:
-    """The values by seed of a metric in a cell; None for a group that this arm left out.
+def _label(definition: ExperimentDefinition, metric: Metric) -> str:
+    if metric.name not in _OF_LINK:
+        return metric.label
+    return f"{metric.label}{at_links(definition.base, [BOTTLENECK_ID])}"
 
-    The metrics of groups come first, so that a group's number is its place among the tables.
-    """
-    is_of_group = index < min(len(places), MAX_GROUP_COUNT)
-    here = places[index] if is_of_group else index
-    return None if here is None else tables[here][cell]
+
+def _row(
+    tables: Mapping[str, Sequence[Row]], places: Sequence[int | None], name: str, cell: int
+) -> Row | None:
+    """The values by seed of a metric in a cell; None for a group that this arm left out."""
+    found = _GROUP_NAME.fullmatch(name)
+    if found is None:
+        return tables[name][cell]
+    here = places[int(found[1])]
+    return None if here is None else tables[f"group_{here}_{found[2]}"][cell]
+
+
+def _claims(
+    definition: ExperimentDefinition, metrics: Sequence[ComparedMetric], cell: int
+) -> list[Claim]:
+    """What the line of an arm says, in the groups of the scenario as it is."""
+    base = definition.base
+    window = CauseWindow(from_s=base.warmup_s, to_s=base.duration_s)
+    found = []
+    for metric in metrics:
+        mean = metric.items[cell].mean
+        if mean is None:
+            continue
+        of_group = _GROUP_NAME.fullmatch(metric.name)
+        subject = f"group:{of_group[1]}" if of_group else "run"
+        found.append(
+            Claim(
+                subject="link:0" if metric.name in _OF_LINK else subject,
+                quantity=of_group[2] if of_group else metric.name,
+                relation="is",
+                value=mean,
+                unit=_UNITS.get(metric.unit, "ratio"),
+                window=window,
+            )
+        )
+    return found
 
 
 def _are_equal(row: Row, other: Row) -> bool:

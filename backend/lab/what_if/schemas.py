@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.comparisons.schemas import ComparedMetric
 from lab.experiments.states import ExperimentStatus
+from lab_model.claim import Claim
 from lab_model.what_if.alterations import MAX_ALTERATIONS, Alteration
 
 MAX_SEEDS: Final = 200
@@ -28,6 +29,7 @@ class OfferedAlteration(BaseModel):
 
     alteration: Alteration
     title: str
+    claims: list[Claim] = Field(description="What the title says of the packets of its runs.")
 
 
 class WhatIfOffers(BaseModel):
@@ -44,6 +46,10 @@ class WhatIfArm(BaseModel):
     """One altered scenario, or the scenario itself."""
 
     title: str
+    claims: list[Claim] = Field(
+        description="The means of the table over the seeds done: of a flow of each group, a link, "
+        "or all of the run."
+    )
     cell_index: int = Field(description="Of the experiment.")
     done_count: int = Field(description="Seeds that have their numbers.")
     failed_count: int

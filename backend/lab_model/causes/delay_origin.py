@@ -32,8 +32,13 @@ def unseen_base_rtt_s(case: FlowCase) -> float | None:
     believed_s = believed_base_rtt_s(case)
     if believed_s is None or not knows_empty_path(case):
         return None
-    longest_s = (1 + STALE) * case.base_rtt_s + 2 * least_transmission_s(case)
+    longest_s = (1 + STALE) * _empty_path_s(case) + least_transmission_s(case)
     return believed_s if believed_s > longest_s else None
+
+
+def _empty_path_s(case: FlowCase) -> float:
+    """The RTT of the empty path, as a sender can measure it: a packet and its ACK are sent too."""
+    return case.base_rtt_s + least_transmission_s(case)
 
 
 def base_rtt_words(case: FlowCase) -> str:
@@ -43,20 +48,19 @@ def base_rtt_words(case: FlowCase) -> str:
     believed_s = believed_base_rtt_s(case)
     if believed_s is None or not knows_empty_path(case):
         return ""
-    # A packet and an ACK are sent, and perhaps wait for one other.
-    sent_s = 2 * least_transmission_s(case)
-    excess_s = believed_s - case.base_rtt_s
+    path_s = _empty_path_s(case)
+    excess_s = believed_s - path_s
     told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
     if stale_words(case):
-        return f"{told}{ms(case.base_rtt_s)} on average over this window."
-    if excess_s < -STALE * case.base_rtt_s:
+        return f"{told}{ms(path_s)} on average over this window."
+    if excess_s < -STALE * path_s:
         return (
-            f"{told}{ms(case.base_rtt_s)} on average over this window: the difference it takes for "
-            "a queue."
+            f"{told}{ms(path_s)} on average over this window: the difference it takes for a queue."
         )
-    if excess_s > STALE * case.base_rtt_s + sent_s:
-        return f"{told}{ms(case.base_rtt_s)}: it does not see that much of its delay."
-    return f"{told}{ms(case.base_rtt_s)}." if case.network.losses is not None else ""
+    # It may have waited for one other packet.
+    if excess_s > STALE * path_s + least_transmission_s(case):
+        return f"{told}{ms(path_s)}: it does not see that much of its delay."
+    return f"{told}{ms(path_s)}." if case.network.losses is not None else ""
 
 
 def delay_rule(case: FlowCase) -> str:

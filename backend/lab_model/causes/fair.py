@@ -15,7 +15,7 @@ from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 
-Bound = Literal["demand", "receiver", "tokens", "link", "others"]
+Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
 """Of a completion time at fair shares: flows that start further apart do not share all of it."""
 NEARLY: Final = 0.999
@@ -30,7 +30,7 @@ class Fair:
     """None: it depends on when others send, which the scenario does not fix."""
     bound: Bound = "others"
     """What it does not exceed: its own demand, what its receiver takes, a policer's tokens, a link
-    beside the bottleneck; else what the others leave."""
+    beside the bottleneck, its share of either; else what the others leave."""
     link_id: str = BOTTLENECK_ID
     """Of the policer or the link."""
     is_constant: bool = True
@@ -112,16 +112,37 @@ class RunShares:
         if to_s <= from_s:
             return Fair(share_bps)
         for link_id in group.path:
-            link = all_links(self._scenario)[link_id]
-            passed_bps = passing_bps(link, from_s, to_s)
+            passed_bps = passing_bps(all_links(self._scenario)[link_id], from_s, to_s)
             if share_bps < NEARLY * passed_bps:
                 continue
-            is_policed = passing_share_ratio(link) is not None
-            if is_policed and passed_bps < NEARLY * mean_rate_bps(link, from_s, to_s):
+            if self._is_policed(link_id, from_s, to_s):
                 return Fair(share_bps, "tokens", link_id)
             if link_id != BOTTLENECK_ID:
                 return Fair(share_bps, "link", link_id)
-        return Fair(share_bps)
+        return self._shared(group_index, share_bps, from_s, to_s)
+
+    def _shared(self, group_index: int, share_bps: float, from_s: float, to_s: float) -> Fair:
+        """What the others leave at the one link that binds it all the time; of one at the only link
+        of most scenarios there is nothing to say.
+        """
+        bound_s = self.shares.bound_s(group_index, from_s, to_s)
+        longest = [
+            link_id for link_id, time_s in bound_s.items() if time_s >= NEARLY * (to_s - from_s)
+        ]
+        if len(longest) != 1 or len(bound_s) != 1:
+            return Fair(share_bps)
+        if self._is_policed(longest[0], from_s, to_s):
+            return Fair(share_bps, "shared_tokens", longest[0])
+        if self._scenario.flows[group_index].path == [BOTTLENECK_ID]:
+            return Fair(share_bps)
+        return Fair(share_bps, "shared_link", longest[0])
+
+    def _is_policed(self, link_id: str, from_s: float, to_s: float) -> bool:
+        """Its tokens are less than it could send."""
+        link = all_links(self._scenario)[link_id]
+        mean_bps = mean_rate_bps(link, from_s, to_s)
+        is_policer = passing_share_ratio(link) is not None
+        return is_policer and passing_bps(link, from_s, to_s) < NEARLY * mean_bps
 
 
 def _rounded_up_bps(scenario: Scenario, flow: Mapping[str, Any]) -> float:

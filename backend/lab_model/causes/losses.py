@@ -8,6 +8,7 @@ from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, percent
+from lab_model.scenarios.links import BOTTLENECK_ID
 
 SMALL_DELAY: Final = 0.05
 """Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
@@ -25,9 +26,9 @@ _OF_QUEUE: Final = {
     "policer": "dropped by a policer{where} that had no tokens for them",
 }
 _OF_PATH: Final = {
-    "random": "at random{where}",
-    "burst": "in bursts by the loss model{where}",
-    "outage": "in an outage{where}",
+    "random": "at random{at}",
+    "burst": "in bursts by the loss model{at}",
+    "outage": "in an outage{at}",
 }
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
@@ -119,7 +120,9 @@ def _words(case: FlowCase, row: Lost) -> str:
         return certain.format(where=_where(case, row))
     if row.reason not in known:
         return f"by a rule called {row.reason.replace('_', ' ')}"
-    return known[row.reason].format(queue=_queue(case, row), where=_where(case, row))
+    where = _where(case, row)
+    at = where.replace(" of ", " at ", 1)
+    return known[row.reason].format(queue=_queue(case, row), where=where, at=at)
 
 
 def _by_certain_loss(case: FlowCase, row: Lost) -> str | None:
@@ -194,6 +197,8 @@ def _queue(case: FlowCase, row: Lost) -> str:
 
 
 def _where(case: FlowCase, row: Lost) -> str:
-    """` of link narrow`, on a path of several."""
+    """` of link narrow`, on a path of several, or of one that is not the bottleneck."""
     link = _link_of(case, row)
-    return "" if link is None or len(_links(case)) < 2 else f" of {link.said}"
+    if link is None or (len(_links(case)) < 2 and link.link_id == BOTTLENECK_ID):
+        return ""
+    return f" of {link.said}"

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from lab_model.english.numbers import busy
 from lab_model.scenarios.fair_shares import passing_bps, passing_share_ratio
-from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.path_delay import mean_base_rtt_s
 from lab_model.scenarios.scenario import Scenario
@@ -42,6 +42,8 @@ class LinkState:
     """Groups whose data or ACKs pass it."""
     is_way_back: bool
     """It is the ACKs that pass it."""
+    acks_ratio: float | None = None
+    """Of its time it sends ACKs beside data; None: not known."""
 
     @property
     def wait_s(self) -> float:
@@ -158,7 +160,31 @@ def _state(
             place for place, group in enumerate(scenario.flows) if passes(group, link_id)
         ),
         is_way_back=is_way_back,
+        acks_ratio=None if is_way_back else _acks_ratio(scenario, result, link_id),
     )
+
+
+def _acks_ratio(scenario: Scenario, result: Mapping[str, Any], link_id: str) -> float | None:
+    """What data leaves of its busy time, at a constant rate and where all data that leaves the link
+    arrives. None where no ACKs pass it.
+    """
+    links = all_links(scenario)
+    link = links[link_id]
+    passing = [group for group in scenario.flows if link_id in group.path]
+    is_last = all(group.path[-1] == link_id for group in passing)
+    loses = link.loss.kind != "none" or link.loss_schedule or link.outages
+    if not any(link_id in group.return_path for group in scenario.flows) or not result.get("links"):
+        return None
+    if not is_last or loses or not is_constant(link):
+        return None
+    summary = result["links"][list(links).index(link_id)]["summary"]
+    window_s = scenario.duration_s - scenario.warmup_s
+    bits = sum(
+        float(flow["throughput_bps"] or 0.0) * float(flow["active_s"])
+        for flow in result["flows"]
+        if link_id in scenario.flows[flow["group_index"]].path
+    )
+    return max(0.0, float(summary["utilisation_ratio"] or 0.0) - bits / (link.rate_bps * window_s))
 
 
 def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:

@@ -15,6 +15,7 @@ from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s
 from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, percent, short
+from lab_model.scenarios.links import BOTTLENECK_ID
 
 DOMINATES: Final = 0.5
 LEAST_BYTES: Final = 10
@@ -22,6 +23,8 @@ LEAST_BYTES: Final = 10
 AGREES: Final = 0.05
 """Shares of a queue and of the throughput that differ by no more are the same."""
 SAME_BDP: Final = 1.01
+NOTED: Final = 0.05
+"""Of the time of a link: ACKs that take less hardly keep data from it."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -111,7 +114,7 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}{_rest(case)}"
+    sentence = f"{_waiting(case)}{_step(case)}{_gaps(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
@@ -129,7 +132,14 @@ def _waiting(case: FlowCase) -> str:
             f"{parts[0][0].lower()}{parts[0][1:]}"
         )
     back = network.main_back
+    parts += [_acks_beside(link) for link in network.way_out if (link.acks_ratio or 0) >= NOTED]
     return " ".join(parts if back is None else [*parts, _way_back(case, back)])
+
+
+def _acks_beside(link: LinkState) -> str:
+    """What others' ACKs take of a link of its data."""
+    opening = f"{link.said[0].upper()}{link.said[1:]}"
+    return f"{opening} sends ACKs {percent(link.acks_ratio or 0)} of its time."
 
 
 def _way_back(case: FlowCase, back: LinkState) -> str:
@@ -195,7 +205,8 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
     queued = _kilobytes(link.mean_queue_bytes)
     separate = _separates(case, link)
     is_only = len(case.network.way_out) == 1
-    lead = "On average" if is_only else f"On {link.said}, which {link.busy_words}, on average"
+    is_obvious = is_only and link.link_id == BOTTLENECK_ID
+    lead = "On average" if is_obvious else f"On {link.said}, which {link.busy_words}, on average"
     if case.rtt is not None:
         own_s = wait_s(case, link)
         why = "" if separate is None else f" {separate}."
@@ -243,6 +254,16 @@ def _step(case: FlowCase) -> str:
         f" Packets are marked there from a wait of {ms(step_s)} on, although its mean queue is "
         f"{ms(link.wait_s)}: they come in bursts{source}."
     )
+
+
+def _gaps(case: FlowCase) -> str:
+    """Of traces that let a link send nothing for longer than a retransmission timer waits."""
+    found = []
+    for link in case.network.way_out:
+        gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
+        if gap_s is not None and gap_s >= case.min_rto_s:
+            found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")
+    return "".join(found)
 
 
 def _fillers(case: FlowCase) -> str:

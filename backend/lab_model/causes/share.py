@@ -4,6 +4,7 @@ from typing import Final
 
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
+from lab_model.causes.fair import Bound
 from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
@@ -24,6 +25,8 @@ def share_link(case: FlowCase) -> CauseLink:
     if case.has_transfers and int(case.flow["transfer_count"]) > 1:
         return _of_many_transfers(case, got_bps)
     subject = f"{case.said.opening} {case.said.does('gets', 'get')}"
+    if case.has_transfers and not case.is_under_way_throughout and not case.flow["transfer_count"]:
+        return _of_older_transfer(case, subject, got_bps)
     fair_bps = case.fair.share_bps
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
     got = mbit(got_bps) if got_bps else "nothing"
@@ -41,17 +44,35 @@ def share_link(case: FlowCase) -> CauseLink:
     return _link(case, sentence, numbers)
 
 
+def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLink:
+    """Under way as the measurement window begins, and done within it: a mean over the window says
+    nothing of how fast it was.
+    """
+    got = mbit(got_bps) if got_bps else "nothing"
+    its = case.said.does("its", "their")
+    sentence = (
+        f"{subject} {got} over the measurement window: {its} transfer began before it, and there "
+        "is nothing to send for a part of it."
+    )
+    return _link(case, sentence, [CauseNumber(label="throughput", value=got_bps, unit="bps")])
+
+
 def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return f", all that {case.said.does('it asks', 'they ask')} for{_beyond_demand(case)}"
     if case.fair.bound == "receiver":
         return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
-    if case.fair.bound == "tokens":
-        where = "" if case.fair.link_id == BOTTLENECK_ID else f" of link {case.fair.link_id}"
-        return f", what the policer{where} lets pass"
-    if case.fair.bound == "link":
-        return f", what link {case.fair.link_id} can carry"
-    return ""
+    is_first = case.fair.link_id == BOTTLENECK_ID
+    policer = "the policer" if is_first else f"the policer of link {case.fair.link_id}"
+    link = "the bottleneck" if is_first else f"link {case.fair.link_id}"
+    its = case.said.does("its", "their")
+    said: dict[Bound, str] = {
+        "tokens": f", what {policer} lets pass",
+        "link": f", what {link} can carry",
+        "shared_tokens": f", {its} share of what {policer} lets pass",
+        "shared_link": f", {its} share of {link}",
+    }
+    return said.get(case.fair.bound, "")
 
 
 def _beyond_demand(case: FlowCase) -> str:

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.numbers import ms, part_of_time
+from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.link_rate import is_constant
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.scenarios.scenario import Scenario
@@ -33,8 +35,9 @@ def stale_states(
     believed_s = next((columns[name] for name in _BELIEVED if name in columns), None)
     if believed_s is None or not any(link.delay_schedule for link in links):
         return {}
+    sent_s = _transmission_s(scenario, group)
     known = [
-        (value_s, base_rtt_at_s(scenario, group, at_s))
+        (value_s, base_rtt_at_s(scenario, group, at_s) + sent_s)
         for at_s, value_s in zip(time_s, believed_s, strict=True)
         if not math.isnan(value_s)
     ]
@@ -50,6 +53,14 @@ def stale_states(
             found[f"{side}_than_path_ratio"] = len(noted_s) / len(known)
             found[f"{side}_than_path_s"] = mean_of_known(noted_s)
     return found
+
+
+def _transmission_s(scenario: Scenario, group: FlowGroup) -> float:
+    """Of a packet and its ACK at links of a constant rate: a part of what a sender measures."""
+    links = all_links(scenario)
+    sizes = [(links[name], scenario.packet_bytes) for name in group.path]
+    sizes += [(links[name], scenario.header_bytes) for name in group.return_path]
+    return sum(size * 8 / link.rate_bps for link, size in sizes if is_constant(link))
 
 
 def stale_words(case: FlowCase) -> str:

@@ -2,6 +2,7 @@
 a link that follows a trace.
 """
 
+import math
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -64,12 +65,17 @@ def marking_step_s(queue: Mapping[str, Any]) -> float | None:
     return step_s if step_s > 0 else None
 
 
-def longest_gap_s(link: "LinkState") -> float | None:
-    """Between two times at which a trace lets it send; None: it follows none."""
+def longest_gap_s(link: "LinkState", until_s: float = math.inf) -> float | None:
+    """Between two times at which a trace lets it send, of those before a time; None: it follows
+    none.
+    """
     times_ms = link.settings["trace"]["opportunities_ms"]
     if not times_ms:
         return None
-    gaps_ms = [after - before for before, after in pairwise(times_ms)]
+    until_ms = until_s * 1e3
+    gaps_ms = [
+        min(after, until_ms) - before for before, after in pairwise(times_ms) if before < until_ms
+    ]
     # The last time is the end, where it or its last second begins again: no longer gap than these.
     longest_ms: float = max([times_ms[0], *gaps_ms])
     return longest_ms / 1e3

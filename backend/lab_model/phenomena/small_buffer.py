@@ -48,4 +48,6 @@ def _dropped(evidence: Evidence) -> str:
     if evidence.full_packets is None:
         return f"{numbers.count_of(evidence.dropped_packets, 'packet')} are dropped there"
     count = evidence.full_packets
-    return f"{numbers.count_of(count, 'packet')} {'finds' if count == 1 else 'find'} it full"
+    # Some disciplines drop several when one finds it full.
+    said = numbers.count_of(count, "packet")
+    return f"{said} {'is' if count == 1 else 'are'} dropped because it is full"

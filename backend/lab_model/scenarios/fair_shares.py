@@ -29,6 +29,8 @@ _WORK: Final = 1_000_000
 TRACE_PIECE_S: Final = 1.0
 """A trace counts by its means over this long: buffers carry a flow over less."""
 _TINY: Final = 1e-9
+_SAME: Final = 1e-6
+"""Of a rate: what differs less is equal but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,9 @@ class Share:
     """Of one flow of each group; 0 while it has nothing to send."""
     level_bps: float
     """What a flow over the bottleneck would get that asks for all it can have."""
+    group_links: tuple[tuple[str, ...], ...]
+    """The links that bind each group: full, with no faster flow on them (6.5.2). None of a group
+    that has all that it asks for, or nothing to send."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,17 @@ class FairShares:
                 found.append((piece.from_s, rate_bps))
         return found
 
+    def bound_s(self, group: int, from_s: float, to_s: float) -> dict[str, float]:
+        """For how long each link binds a flow of a group within a time; of equal ones each."""
+        found: dict[str, float] = {}
+        ends_s = [*(piece.from_s for piece in self.pieces[1:]), self.end_s]
+        for piece, end_s in zip(self.pieces, ends_s, strict=True):
+            time_s = min(end_s, to_s) - max(piece.from_s, from_s)
+            if time_s > 0:
+                for link_id in piece.group_links[group]:
+                    found[link_id] = found.get(link_id, 0.0) + time_s
+        return found
+
     def _mean(self, values: Sequence[float], from_s: float, to_s: float) -> float:
         starts = [piece.from_s for piece in self.pieces]
         first = max(bisect_right(starts, from_s) - 1, 0)
@@ -82,6 +98,10 @@ class FairShares:
                 break
             total += values[place] * (min(end_s, to_s) - begin_s)
         return total / (to_s - from_s)
+
+
+_Rates = tuple[tuple[float, ...], float, tuple[tuple[str, ...], ...]]
+"""What a `Share` holds, from `group_bps` on."""
 
 
 @dataclass
@@ -132,7 +152,7 @@ class _Flowing:
         self._groups = scenario.flows
         self._asked = asked
         self._end_s = scenario.duration_s
-        self._known: dict[tuple[object, ...], tuple[tuple[float, ...], float]] = {}
+        self._known: dict[tuple[object, ...], _Rates] = {}
         self._progress = {
             index: _Progress(group.start_s, demand.transfer_bits, demand.transfer_count)
             for index, (group, demand) in enumerate(zip(self._groups, asked, strict=True))
@@ -177,11 +197,12 @@ class _Flowing:
                 and self._sends(index, now_s)
                 for index, group in enumerate(self._groups)
             )
-            rates, level_bps = self._rates(active, capacities)
+            found = self._rates(active, capacities)
+            rates = found[0]
             next_s = min(to_s, self._next_s(now_s, active, rates))
             if len(self._pieces) > 5 * MOST_PIECES:
                 next_s = to_s
-            self._pieces.append(Share(now_s, rates, level_bps))
+            self._pieces.append(Share(now_s, *found))
             self._pass(now_s, next_s, active, rates)
             now_s = next_s
 
@@ -216,15 +237,33 @@ class _Flowing:
             if part.left_count == 0:
                 self._finished[index] = to_s
 
-    def _rates(
-        self, active: tuple[bool, ...], capacities: tuple[float, ...]
-    ) -> tuple[tuple[float, ...], float]:
+    def _rates(self, active: tuple[bool, ...], capacities: tuple[float, ...]) -> _Rates:
         key = (active, capacities)
         if key not in self._known:
             left = dict(zip(self._links, capacities, strict=True))
             rates = self._max_min(active, left)
-            self._known[key] = rates, self._level_bps(active, rates, left)
+            level_bps = self._level_bps(active, rates, left)
+            self._known[key] = rates, level_bps, self._binding(rates, left)
         return self._known[key]
+
+    def _binding(
+        self, rates: Sequence[float], left: Mapping[str, float]
+    ) -> tuple[tuple[str, ...], ...]:
+        """By group, the full links of its path on which nobody is faster."""
+        fastest = dict.fromkeys(left, 0.0)
+        for rate, group in zip(rates, self._groups, strict=True):
+            for link_id in group.path:
+                fastest[link_id] = max(fastest[link_id], rate)
+        return tuple(
+            tuple(
+                link_id
+                for link_id in group.path
+                if 0 < rate < asked.rate_bps
+                and left[link_id] <= _SAME * rate
+                and rate >= (1 - _SAME) * fastest[link_id]
+            )
+            for rate, group, asked in zip(rates, self._groups, self._asked, strict=True)
+        )
 
     def _max_min(self, active: Sequence[bool], left: dict[str, float]) -> tuple[float, ...]:
         """Rates of one flow of each group; `left` becomes what the links have free."""

@@ -6,27 +6,33 @@ in bytes stays what it was when flows leave or get another RTT.
 """
 
 import math
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
 from lab_model.algorithms import find_algorithm
 from lab_model.english.numbers import count_of
-from lab_model.scenarios import Scenario, derive, flow_count
+from lab_model.scenarios import Scenario, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, Buffer
+from lab_model.scenarios.derived import link_buffer_packets, reference_rtt_s
 from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.links import BOTTLENECK_ID
 from lab_model.scenarios.units import number_text
-from lab_model.what_if.altered import (
-    ImpossibleAlterationError,
-    altered,
-    at_bottleneck,
-    with_fixed_buffers,
+from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
+from lab_model.what_if.links import (
+    Carried,
+    LinkAlteration,
+    LinkChoice,
+    at_links,
+    link_of,
+    meets_loss,
+    with_link,
 )
-from lab_model.what_if.network_alterations import NetworkAlteration, with_links
+from lab_model.what_if.network_alterations import NetworkAlteration
 
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
 
@@ -83,23 +89,21 @@ class EqualRtts(ScenarioModel):
         return float(f"{total_s / flow_count(base):.12g}")
 
 
-class NoRandomLoss(ScenarioModel):
-    """Packets are lost in the queue only."""
+class NoRandomLoss(LinkAlteration):
+    """Packets are lost in queues only, all the time: none at random, and none for a time."""
 
     kind: Literal["no_random_loss"]
+    nothing: ClassVar[str] = "the scenario has no random loss"
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`No random loss`."""
-        return "No random loss"
+        return f"No random loss{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """On all links, all the time and for a time. Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            fields: dict[str, Any] = {} if link.loss.kind == "none" else {"loss": {"kind": "none"}}
-            return {**fields, "loss_schedule": []} if link.loss_schedule else fields
-
-        return with_links(base, change, "the scenario has no random loss")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        is_lossy, is_lossy_for_a_time = meets_loss(link, carried)
+        fields: dict[str, Any] = {"loss": {"kind": "none"}} if is_lossy else {}
+        return {**fields, "loss_schedule": []} if is_lossy_for_a_time else fields
 
 
 class OtherAlgorithm(ScenarioModel):
@@ -127,29 +131,31 @@ class OtherAlgorithm(ScenarioModel):
 
 
 class OtherBuffer(ScenarioModel):
-    """The buffer of the bottleneck has another size."""
+    """The buffer of a link has another size."""
 
     kind: Literal["other_buffer"]
     buffer: Annotated[Buffer, Field(title="Buffer")]
     """Size and unit."""
+    link_id: LinkChoice = BOTTLENECK_ID
+    """Of which link."""
 
     def title(self, base: Scenario) -> str:
         """`Buffer 2 BDP of 25 ms (62 packets)`."""
-        return f"Buffer {self._size(base)}{at_bottleneck(base)}"
+        return f"Buffer {self._size(base)}{at_links(base, [self.link_id])}"
 
     def apply(self, base: Scenario) -> Scenario:
-        """Everything else stays."""
-        return altered(base, bottleneck=altered(base.bottleneck, buffer=self.buffer))
+        """Everything else stays. Raises `ImpossibleAlterationError`."""
+        return with_link(base, self.link_id, buffer=self.buffer)
 
     def _size(self, base: Scenario) -> str:
-        derived = derive(self.apply(base))
-        waiting = count_of(derived.buffer_packets, "packet")
-        if base.bottleneck.trace.opportunities_ms:
+        after = self.apply(base)
+        waiting = count_of(link_buffer_packets(after, self.link_id), "packet")
+        if link_of(base, self.link_id).trace.opportunities_ms:
             # The BDP and the time would be those of a rate at which the link does not send.
             return waiting
         match self.buffer.unit:
             case "bdp":
-                rtt = _rounded(derived.reference_rtt_s * 1e3)
+                rtt = _rounded(reference_rtt_s(after, self.link_id) * 1e3)
                 return f"{number_text(self.buffer.amount)} BDP of {rtt} ms ({waiting})"
             case "seconds":
                 return f"{_rounded(self.buffer.amount * 1e3)} ms ({waiting})"

@@ -36,8 +36,3 @@ def _fixed(link: _Link, rtt_s: float) -> _Link:
     if buffer.unit != "bdp" or buffer.rtt_s is not None:
         return link
     return altered(link, buffer=altered(buffer, rtt_s=rtt_s))
-
-
-def at_bottleneck(base: Scenario) -> str:
-    """` at link bottleneck` where there are others, of what is altered there alone."""
-    return f" at link {BOTTLENECK_ID}" if base.links else ""

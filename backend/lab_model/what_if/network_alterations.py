@@ -3,34 +3,40 @@ the return path, a change of the path, outages, initial window and handshake.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
 from lab_model.algorithms import find_algorithm, registry
 from lab_model.english.names import listed
-from lab_model.scenarios import Scenario, buffer_bytes
+from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
-from lab_model.scenarios.bottleneck import Bottleneck, Buffer, Queue
+from lab_model.scenarios.bottleneck import Bottleneck, Queue
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.links import all_links
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.transport import Handshake
-from lab_model.scenarios.units import number_text
-from lab_model.what_if.altered import (
-    ImpossibleAlterationError,
-    altered,
-    at_bottleneck,
-    with_fixed_buffers,
+from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
+from lab_model.what_if.links import (
+    Carried,
+    LinkAlteration,
+    LinkChoice,
+    at_links,
+    is_met,
+    link_of,
+    meets_loss,
+    with_link,
 )
+from lab_model.what_if.neighbours import Neighbour
 
+_ACKS: Final[Carried] = frozenset({"ack"})
 _ON_THE_WAY_BACK: Final[tuple[tuple[str, Callable[[Bottleneck], bool]], ...]] = (
-    ("loss", lambda link: link.loss.kind != "none" or bool(link.loss_schedule)),
+    ("loss", lambda link: any(meets_loss(link, _ACKS))),
     ("jitter", lambda link: link.jitter_s > 0),
-    ("outage", lambda link: bool(link.outages)),
+    ("outage", lambda link: any(is_met(outage.direction, _ACKS) for outage in link.outages)),
     ("change of path", lambda link: bool(link.delay_schedule)),
 )
 """What a link may do to packets beside queueing them."""
@@ -43,30 +49,36 @@ _HANDSHAKES: Final[dict[Handshake, str]] = {
 
 
 class OtherQueue(ScenarioModel):
-    """The bottleneck has another queue discipline; the buffer keeps its size."""
+    """A link has another queue discipline; the buffer keeps its size."""
 
     kind: Literal["other_queue"]
     queue: Annotated[Queue, Field(title="Queue")]
     """Discipline and parameters."""
+    link_id: LinkChoice = BOTTLENECK_ID
+    """Of which link."""
 
     def title(self, base: Scenario) -> str:
         """`Queue FQ-CoDel`."""
-        return f"Queue {_queue_title(self.queue.kind)}{at_bottleneck(base)}"
+        return f"Queue {_queue_title(self.queue.kind)}{at_links(base, [self.link_id])}"
 
     def apply(self, base: Scenario) -> Scenario:
-        """Everything else stays."""
-        return altered(base, bottleneck=altered(base.bottleneck, queue=self.queue))
+        """Everything else stays. Raises `ImpossibleAlterationError`."""
+        return with_link(base, self.link_id, queue=self.queue)
 
 
 class OtherEcn(ScenarioModel):
-    """The bottleneck marks packets of all flows instead of dropping them, or marks none."""
+    """A link marks packets of the flows that pass it instead of dropping them; or no flow uses
+    ECN, at any link.
+    """
 
     kind: Literal["other_ecn"]
     is_on: Annotated[bool, Field(title="ECN")]
+    link_id: LinkChoice = BOTTLENECK_ID
+    """Which link marks, if `is_on`."""
 
     def title(self, base: Scenario) -> str:
-        """`With ECN`."""
-        return f"With ECN{at_bottleneck(base)}" if self.is_on else "Without ECN"
+        """`With ECN at link up`, `Without ECN`."""
+        return f"With ECN{at_links(base, [self.link_id])}" if self.is_on else "Without ECN"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -74,77 +86,72 @@ class OtherEcn(ScenarioModel):
             if not uses_ecn(base):
                 raise ImpossibleAlterationError("no flow of the scenario uses ECN")
             return altered(base, flows=[_with_ecn(group, "off") for group in base.flows])
-        if not can_mark(base):
-            raise ImpossibleAlterationError("the queue of the bottleneck can not mark packets")
-        queue = base.bottleneck.queue
-        if "ecn" in queue.parameters():
-            queue = altered(queue, ecn=True)
-        controlled = [group for group in base.flows if group.algorithm.name != NO_ALGORITHM]
+        queue = link_of(base, self.link_id).queue
+        if not can_mark(queue):
+            raise ImpossibleAlterationError(f"the queue of {self.link_id} can not mark packets")
+        marking = altered(queue, ecn=True) if "ecn" in queue.parameters() else queue
+        passing = [group for group in base.flows if self.link_id in group.path]
+        controlled = [group for group in passing if group.algorithm.name != NO_ALGORITHM]
         if not controlled:
             raise ImpossibleAlterationError("datagrams do not use ECN")
-        if queue == base.bottleneck.queue and all(map(_asks_for_ecn, controlled)):
+        if marking == queue and all(map(_asks_for_ecn, controlled)):
             raise ImpossibleAlterationError("all flows use ECN")
         flows = [
-            group if _asks_for_ecn(group) else _with_ecn(group, "classic") for group in base.flows
+            _with_ecn(group, "classic")
+            if self.link_id in group.path and not _asks_for_ecn(group)
+            else group
+            for group in base.flows
         ]
-        return altered(base, bottleneck=altered(base.bottleneck, queue=queue), flows=flows)
+        return altered(with_link(base, self.link_id, queue=marking), flows=flows)
 
 
-class NoPolicer(ScenarioModel):
+class NoPolicer(LinkAlteration):
     """Links that discard what exceeds a rate pass all that they can send, and queue the rest."""
 
     kind: Literal["no_policer"]
+    nothing: ClassVar[str] = "the scenario has no policer"
 
     def title(self, base: Scenario) -> str:
         """`Without the policer`."""
-        links = (base.bottleneck, *base.links)
-        count = sum(passing_share_ratio(link) is not None for link in links)
-        return "Without the policer" if count <= 1 else f"Without the {count} policers"
+        count = len(self.changes(base))
+        return f"Without the policer{'' if count <= 1 else 's'}{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            return {} if passing_share_ratio(link) is None else {"queue": {"kind": "droptail"}}
-
-        return with_links(base, change, "the scenario has no policer")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        is_policer = carried and passing_share_ratio(link) is not None
+        return {"queue": {"kind": "droptail"}} if is_policer else {}
 
 
-class NoJitter(ScenarioModel):
+class NoJitter(LinkAlteration):
     """Every packet takes as long as the path is."""
 
     kind: Literal["no_jitter"]
+    nothing: ClassVar[str] = "no link of the scenario has jitter"
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`No jitter`."""
-        return "No jitter"
+        return f"No jitter{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            return {"jitter_s": 0.0, "jitter_reorders": False} if link.jitter_s else {}
-
-        return with_links(base, change, "no link of the scenario has jitter")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        has_jitter = carried and link.jitter_s > 0
+        return {"jitter_s": 0.0, "jitter_reorders": False} if has_jitter else {}
 
 
-class NoReordering(ScenarioModel):
+class NoReordering(LinkAlteration):
     """Jitter stays, but packets do not overtake each other."""
 
     kind: Literal["no_reordering"]
+    nothing: ClassVar[str] = "no link of the scenario lets packets overtake"
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`No reordering`."""
-        return "No reordering"
+        return f"No reordering{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            overtakes = link.jitter_reorders and link.jitter_s > 0
-            return {"jitter_reorders": False} if overtakes else {}
-
-        return with_links(base, change, "no link of the scenario lets packets overtake")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        overtakes = carried and link.jitter_reorders and link.jitter_s > 0
+        return {"jitter_reorders": False} if overtakes else {}
 
 
 class NoAckAggregation(ScenarioModel):
@@ -173,11 +180,16 @@ class FreeReturnPath(ScenarioModel):
     kind: Literal["free_return_path"]
 
     def title(self, base: Scenario) -> str:
-        """`No queue for ACKs`, `No queue, loss and outage for ACKs`: all that goes."""
+        """`No queue for ACKs at link up`, `No queue, loss and outage for ACKs at link up`: all that
+        goes.
+        """
         passed = {link_id for group in base.flows for link_id in group.return_path}
-        links = [link for name, link in all_links(base).items() if name in passed]
-        gone = ["queue", *(word for word, has in _ON_THE_WAY_BACK if any(map(has, links)))]
-        return f"No {listed(gone)} for ACKs"
+        links = {name: link for name, link in all_links(base).items() if name in passed}
+        gone = [
+            "queue",
+            *(word for word, has in _ON_THE_WAY_BACK if any(map(has, links.values()))),
+        ]
+        return f"No {listed(gone)} for ACKs{at_links(base, list(links))}"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -187,42 +199,38 @@ class FreeReturnPath(ScenarioModel):
         return altered(with_fixed_buffers(base), flows=flows)
 
 
-class NoPathChange(ScenarioModel):
+class NoPathChange(LinkAlteration):
     """Paths keep the length that they have at the start."""
 
     kind: Literal["no_path_change"]
+    nothing: ClassVar[str] = "no path of the scenario changes"
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`The path keeps its first length`."""
-        return "The path keeps its first length"
+        return f"The path keeps its first length{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            # A step at 0 is the length at the start.
-            first = [step for step in link.delay_schedule if step.at_s + step.ramp_s == 0]
-            return {} if first == link.delay_schedule else {"delay_schedule": first}
-
-        return with_links(base, change, "no path of the scenario changes")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        # A step at 0 is the length at the start.
+        first = [step for step in link.delay_schedule if step.at_s + step.ramp_s == 0]
+        changes = carried and first != link.delay_schedule
+        return {"delay_schedule": first} if changes else {}
 
 
-class NoOutage(ScenarioModel):
+class NoOutage(LinkAlteration):
     """Every link carries packets all the time."""
 
     kind: Literal["no_outage"]
+    nothing: ClassVar[str] = "no link of the scenario has an outage"
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`No outage`."""
-        return "No outage"
+        return f"No outage{self.where(base)}"
 
-    def apply(self, base: Scenario) -> Scenario:
-        """Of data and of ACKs. Raises `ImpossibleAlterationError`."""
-
-        def change(link: Bottleneck) -> dict[str, Any]:
-            return {"outages": []} if link.outages else {}
-
-        return with_links(base, change, "no link of the scenario has an outage")
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """See `LinkAlteration`."""
+        left = [outage for outage in link.outages if not is_met(outage.direction, carried)]
+        return {} if left == link.outages else {"outages": left}
 
 
 class OtherInitialWindow(ScenarioModel):
@@ -258,76 +266,6 @@ class OtherHandshake(ScenarioModel):
         return altered(base, transport=altered(base.transport, handshake=self.handshake))
 
 
-class Neighbour(ScenarioModel):
-    """A network that is nearly the same: one of its numbers a little larger or smaller."""
-
-    kind: Literal["neighbour"]
-    quantity: Annotated[Literal["rtt", "rate", "buffer"], Field(title="Quantity")]
-    """Base RTTs of all flows, the rate of the bottleneck, or its buffer."""
-    ratio: Annotated[float, Field(ge=0.9, le=1.1, title="Ratio to the original")]
-
-    def title(self, base: Scenario) -> str:
-        """`RTT +2%`; of a buffer what whole packets make of it."""
-        if self.quantity == "rtt":
-            return f"RTT {_change(self.ratio)}"
-        if self.quantity == "rate":
-            return f"Rate {_change(self.ratio)}{at_bottleneck(base)}"
-        ratio = self._buffer_packets(base) * base.packet_bytes / buffer_bytes(base)
-        return f"Buffer {_change(ratio)}{at_bottleneck(base)}"
-
-    def apply(self, base: Scenario) -> Scenario:
-        """Buffers keep their bytes unless one is what changes, by a packet at least; a schedule of
-        rates changes with the rate. Raises `ImpossibleAlterationError` for the rate of a trace and
-        for less than one packet.
-        """
-        if self.quantity == "rate" and base.bottleneck.trace.opportunities_ms:
-            raise ImpossibleAlterationError("the bottleneck sends at the times of its trace")
-        base = with_fixed_buffers(base)
-        size_bytes = buffer_bytes(base)
-        rate_bps = base.bottleneck.rate_bps
-        steps = base.bottleneck.rate_schedule
-        flows: list[FlowGroup] = list(base.flows)
-        match self.quantity:
-            case "rtt":
-                flows = [
-                    altered(group, rtt_s=float(f"{group.rtt_s * self.ratio:.9g}"))
-                    for group in base.flows
-                ]
-            case "rate":
-                rate_bps = round(rate_bps * self.ratio)
-                steps = [
-                    altered(step, rate_bps=round(step.rate_bps * self.ratio)) for step in steps
-                ]
-            case "buffer":
-                size_bytes = self._buffer_packets(base) * base.packet_bytes
-        buffer = Buffer(amount=size_bytes, unit="bytes")
-        bottleneck = altered(base.bottleneck, rate_bps=rate_bps, rate_schedule=steps, buffer=buffer)
-        return altered(base, bottleneck=bottleneck, flows=flows)
-
-    def _buffer_packets(self, base: Scenario) -> int:
-        before = buffer_bytes(base) // base.packet_bytes
-        if self.ratio == 1:
-            return before
-        away = max(round(before * abs(self.ratio - 1)), 1)
-        after = before + away if self.ratio > 1 else before - away
-        if after < 1:
-            raise ImpossibleAlterationError("the buffer of the bottleneck is one packet")
-        return after
-
-
-def _change(ratio: float) -> str:
-    percent = float(f"{100 * abs(ratio - 1):.3g}")
-    return f"{'+' if ratio >= 1 else '−'}{number_text(percent)}%"
-
-
-NEAR: Final = (0.98, 1.02)
-NEIGHBOURS: Final = tuple(
-    Neighbour(kind="neighbour", quantity=quantity, ratio=ratio)
-    for quantity in ("rtt", "rate", "buffer")
-    for ratio in NEAR
-)
-"""What is asked where seeds agree too well."""
-
 NetworkAlteration = (
     Neighbour
     | OtherQueue
@@ -356,9 +294,19 @@ PLAIN: Final[tuple[NetworkAlteration, ...]] = (
 
 
 def uses_ecn(base: Scenario) -> bool:
-    """A flow uses it, as it is set or as its algorithm asks, and the bottleneck marks."""
-    asks = any(_asks_for_ecn(group) for group in base.flows)
-    return asks and can_mark(base) and base.bottleneck.queue.parameters().get("ecn") is not False
+    """A flow uses it, as it is set or as its algorithm asks, and a link that it passes marks."""
+    links = all_links(base)
+    return any(
+        marks(links[link_id].queue)
+        for group in base.flows
+        if _asks_for_ecn(group)
+        for link_id in group.path
+    )
+
+
+def marks(queue: Queue) -> bool:
+    """It marks packets of flows that use ECN."""
+    return can_mark(queue) and queue.parameters().get("ecn") is not False
 
 
 def _asks_for_ecn(group: FlowGroup) -> bool:
@@ -372,10 +320,9 @@ def _asks_for_ecn(group: FlowGroup) -> bool:
     return known is not None and (known.family == "marks" or reacts)
 
 
-def can_mark(base: Scenario) -> bool:
-    """The queue of the bottleneck can mark packets instead of dropping them."""
-    kind = base.bottleneck.queue.kind
-    return any(queue.name == kind and queue.can_mark for queue in registry().queues)
+def can_mark(queue: Queue) -> bool:
+    """It can mark packets instead of dropping them."""
+    return any(each.name == queue.kind and each.can_mark for each in registry().queues)
 
 
 def _queue_title(kind: str) -> str:
@@ -386,18 +333,3 @@ def _with_ecn(group: FlowGroup, ecn: str) -> FlowGroup:
     if group.algorithm.name == NO_ALGORITHM:
         return group
     return altered(group, ecn=ecn)
-
-
-def with_links(
-    base: Scenario, change: Callable[[Bottleneck], dict[str, Any]], nothing: str
-) -> Scenario:
-    """Every link changed. Raises `ImpossibleAlterationError` with `nothing` if none changes."""
-    changes = [change(link) for link in (base.bottleneck, *base.links)]
-    if not any(changes):
-        raise ImpossibleAlterationError(nothing)
-    first, *rest = changes
-    return altered(
-        base,
-        bottleneck=altered(base.bottleneck, **first),
-        links=[altered(link, **fields) for link, fields in zip(base.links, rest, strict=True)],
-    )

@@ -2,11 +2,14 @@
 
 from typing import Final
 
-from lab_model.scenarios import Scenario, derive, predicted_packet_count
+from lab_model.scenarios import Scenario, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.bottleneck import QUEUES, Buffer
+from lab_model.scenarios.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.alterations import (
     MAX_ALTERATIONS,
@@ -18,17 +21,21 @@ from lab_model.what_if.alterations import (
     WithoutGroup,
 )
 from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.links import binding_links
+from lab_model.what_if.neighbours import neighbours
 from lab_model.what_if.network_alterations import (
-    NEIGHBOURS,
     PLAIN,
     OtherEcn,
     OtherHandshake,
     OtherInitialWindow,
     OtherQueue,
     can_mark,
+    marks,
     uses_ecn,
 )
 
+MAX_LINKS_NEAR: Final = 2
+"""Whose neighbours fit into one table."""
 MAX_GROUPS_LEFT_OUT: Final = 4
 """Beyond that the table is longer than anybody reads; more can be asked for one by one."""
 
@@ -60,8 +67,11 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
     plain: tuple[Alteration, ...] = (NoRandomLoss(kind="no_random_loss"), *PLAIN)
     found += [change for change in plain if _applies(change, scenario)]
     found += _other_algorithm(scenario)
-    found.append(OtherBuffer(kind="other_buffer", buffer=_other_buffer(scenario)))
-    found += [*_other_queue(scenario), *_other_ecn(scenario), *_other_start(scenario)]
+    first, *others = binding_links(scenario)
+    found += _of_link(scenario, first)
+    found += [*_other_ecn(scenario, first), *_other_start(scenario)]
+    for link_id in others:
+        found += _of_link(scenario, link_id)
     return found[:MAX_ALTERATIONS]
 
 
@@ -91,7 +101,8 @@ def _other_algorithm(scenario: Scenario) -> list[OtherAlgorithm]:
 
 def offered_neighbours(scenario: Scenario) -> list[Alteration]:
     """Networks that are nearly the same, where seeds agree too well."""
-    return [change for change in NEIGHBOURS if _applies(change, scenario)]
+    near = neighbours(binding_links(scenario)[:MAX_LINKS_NEAR])
+    return [change for change in near if _applies(change, scenario)]
 
 
 def _applies(change: Alteration, scenario: Scenario) -> bool:
@@ -102,21 +113,37 @@ def _applies(change: Alteration, scenario: Scenario) -> bool:
     return True
 
 
-def _other_queue(scenario: Scenario) -> list[OtherQueue]:
+def _of_link(scenario: Scenario, link_id: str) -> list[OtherBuffer | OtherQueue]:
+    buffer = _other_buffer(scenario, link_id)
+    change = OtherBuffer(kind="other_buffer", buffer=buffer, link_id=link_id)
+    return [change, *_other_queue(scenario, link_id)]
+
+
+def _other_queue(scenario: Scenario, link_id: str) -> list[OtherQueue]:
     """A queue for each flow in place of drop-tail, and drop-tail in place of anything else; a
     policer is left to its own question.
     """
-    if passing_share_ratio(scenario.bottleneck) is not None:
+    link = all_links(scenario)[link_id]
+    if passing_share_ratio(link) is not None:
         return []
-    name = _FAIR if scenario.bottleneck.queue.kind == _PLAIN_QUEUE else _PLAIN_QUEUE
-    return [OtherQueue(kind="other_queue", queue=QUEUES[name](kind=name))]
+    name = _FAIR if link.queue.kind == _PLAIN_QUEUE else _PLAIN_QUEUE
+    return [OtherQueue(kind="other_queue", queue=QUEUES[name](kind=name), link_id=link_id)]
 
 
-def _other_ecn(scenario: Scenario) -> list[OtherEcn]:
-    """Of a queue that can mark and drop: the other of both."""
-    if not can_mark(scenario) or "ecn" not in scenario.bottleneck.queue.parameters():
+def _other_ecn(scenario: Scenario, link_id: str) -> list[OtherEcn]:
+    """None at all where a queue that could drop instead marks; else marks at the link, if it can do
+    both.
+    """
+    links = all_links(scenario)
+    if uses_ecn(scenario):
+        passed = {passed_id for group in scenario.flows for passed_id in group.path}
+        queues = [links[passed_id].queue for passed_id in passed]
+        is_choice = any(marks(queue) and "ecn" in queue.parameters() for queue in queues)
+        return [OtherEcn(kind="other_ecn", is_on=False)] if is_choice else []
+    queue = links[link_id].queue
+    if not can_mark(queue) or "ecn" not in queue.parameters():
         return []
-    change = OtherEcn(kind="other_ecn", is_on=not uses_ecn(scenario))
+    change = OtherEcn(kind="other_ecn", is_on=True, link_id=link_id)
     return [change] if _applies(change, scenario) else []
 
 
@@ -142,19 +169,23 @@ def _size_bytes(group: FlowGroup) -> float:
     return float(settings.get("size_bytes", settings.get("largest_bytes", 0)))
 
 
-def _other_buffer(scenario: Scenario) -> Buffer:
+def _other_buffer(scenario: Scenario, link_id: str) -> Buffer:
     """One BDP where it is deep; four times as much where it is shallow. A trace sends at a rate of
     its own, and the BDP is of that one.
     """
-    buffer = scenario.bottleneck.buffer
-    derived = derive(scenario)
-    if scenario.bottleneck.trace.opportunities_ms:
-        bdp_bytes = derived.mean_rate_bps * derived.reference_rtt_s / 8
-        packets = max(round(bdp_bytes / scenario.packet_bytes), 1)
-        is_deep = derived.buffer_packets > _DEEP_BDP * packets
-        amount = packets if is_deep else derived.buffer_packets * _DEEPER
+    link = all_links(scenario)[link_id]
+    buffer = link.buffer
+    packets = link_buffer_packets(scenario, link_id)
+    rtt_s = reference_rtt_s(scenario, link_id)
+    if link.trace.opportunities_ms:
+        rate_bps = mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
+        bdp_packets = max(round(rate_bps * rtt_s / 8 / scenario.packet_bytes), 1)
+        amount = bdp_packets if packets > _DEEP_BDP * bdp_packets else packets * _DEEPER
         return Buffer(amount=amount, unit="packets")
-    if derived.buffer_bdp > _DEEP_BDP:
-        rtt_s = buffer.rtt_s if buffer.unit == "bdp" else None
-        return Buffer(amount=1.0, unit="bdp", rtt_s=rtt_s)
+    bdp = bdp_bytes(link, rtt_s)
+    if packets > max(_DEEP_BDP * bdp / scenario.packet_bytes, 1):
+        return Buffer(amount=1.0, unit="bdp", rtt_s=buffer.rtt_s if buffer.unit == "bdp" else None)
+    if packets == 1:
+        # Four times a part of a packet may be less than one.
+        return Buffer(amount=_DEEPER, unit="packets")
     return Buffer(amount=buffer.amount * _DEEPER, unit=buffer.unit, rtt_s=buffer.rtt_s)

@@ -17,6 +17,7 @@ from lab_exec.packets import MAX_EVENTS
 from lab_model.exports.table import run_parts
 from lab_research.cases.catalogue import Case, load_cases
 from lab_research.cases.checks import CHECKS
+from lab_research.cases.explained import report
 from lab_research.cases.observed import SEED, observe
 from lab_research.marked_page import write_between
 from lab_research.places import RESULTS_PAGE
@@ -47,7 +48,11 @@ class Outcome:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("algorithm", choices=["bbr3"], help="the algorithm that has cases")
+    parser.add_argument(
+        "cases",
+        choices=["bbr3", "explained"],
+        help="the draft's of BBRv3, or the networks whose explanations were wrong once",
+    )
     parser.add_argument(
         "--case",
         action="append",
@@ -62,12 +67,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--qlog", type=Path, metavar="FOLDER", help="write a qlog of each run into this folder"
     )
     parser.add_argument(
-        "--write", action="store_true", help="renew the table in research/results.md"
+        "--write",
+        action="store_true",
+        help="renew the table in research/results.md, or in research/explained.md",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes the cases, prints what they showed."""
+    if arguments.cases == "explained":
+        if arguments.case or arguments.links or arguments.qlog:
+            raise InputError("--case, --links and --qlog are of the cases of bbr3")
+        return 0 if report(arguments.write) else FAILED
     if arguments.write and arguments.case:
         raise InputError("--write renews the whole table: leave out --case")
     chosen = [

@@ -261,3 +261,85 @@ def test_one_decision_has_no_average() -> None:
     said = origin_of(found.cases[1], "inflight_hi").sentence
     assert "set once, to" in said
     assert "on average" not in said
+
+
+def test_the_link_that_a_share_is_of_is_named() -> None:
+    """Whatever its name, where the path has several, and a policer wherever flows share one."""
+    narrow = {"id": "narrow", "rate_bps": 4e6}
+    path = ["bottleneck", "narrow"]
+    two = explain(_network(_flow("cubic", path=path, count=2), links=[narrow]))
+    assert "its fair share (2 Mbit/s, its share of link narrow)" in two.link(0, "share").sentence
+    here = explain(_network(_flow("cubic", path=path), _flow("cubic"), links=[narrow]))
+    assert "link narrow can carry" in here.link(0, "share").sentence
+    policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.4}}
+    policed = explain(_network(_flow("cubic", count=2), link=policer))
+    said = policed.link(0, "share").sentence
+    assert "(2 Mbit/s, its share of what the policer lets pass)" in said
+
+
+def test_the_empty_path_is_what_a_sender_can_measure_of_it() -> None:
+    """With the transmission of a packet: 6 ms at 2 Mbit/s, and no part of a queue."""
+    link = {"rate_bps": 2e6, "buffer": {"amount": 2, "unit": "packets"}}
+    found = explain(_network(_flow("vegas", rtt_s=0.1), link=link))
+    assert "It takes 106 ms for the RTT of the empty path, which is 106 ms." in (
+        found.link(0, "origin").sentence
+    )
+    steps = {"buffer": {"amount": 4}, "delay_schedule": [{"at_s": 3, "delay_s": 0.04}]}
+    stale = explain(_network(_flow("ledbatpp"), link=steps, duration_s=20))
+    assert "is 40 ms shorter than the path of that moment" in stale.link(0, "origin").sentence
+
+
+def test_a_link_of_another_name_is_named_where_it_is_the_only_one_of_a_path() -> None:
+    lossy = {"id": "radio", "rate_bps": 8e6, "loss": {"kind": "bernoulli", "probability": 0.02}}
+    found = explain(_network(_flow("cubic", path=["radio"]), links=[lossy]))
+    said = found.link(0, "queue").sentence
+    assert said.startswith("On link radio, which is busy")
+    assert "at random at link radio" in said
+    assert "of the bottleneck" not in said
+
+
+def test_what_a_transfer_of_before_gets_is_not_held_against_a_fair_share() -> None:
+    """Its mean over a window of which it needs the first part says nothing of how fast it was."""
+    page = _flow("cubic", traffic={"kind": "transfer", "size_bytes": 3_000_000})
+    found = explain(_network(page, duration_s=12, warmup_s=2))
+    said = found.link(0, "share").sentence
+    assert "its transfer began before it" in said
+    assert "fair share" not in said
+
+
+def test_a_trace_that_lets_nothing_pass_for_longer_than_a_timer_is_said() -> None:
+    times_ms = [*range(1, 2000, 2), *range(4000, 6000, 3)]
+    found = explain(_network(_flow("cubic"), link={"trace": {"opportunities_ms": times_ms}}))
+    said = found.link(0, "queue").sentence
+    assert "The trace of the bottleneck lets it send nothing for up to 2,001 ms." in said
+    assert int(found.result["flows"][0]["rto_count"]) > 0
+
+
+def test_overflow_of_a_flow_queue_is_not_packets_that_find_the_buffer_full() -> None:
+    """FQ-CoDel drops a batch from the longest queue when one packet finds no room."""
+    flood = {"label": "flood", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 14e6}}
+    link = {"queue": {"kind": "fq_codel"}, "buffer": {"amount": 30, "unit": "packets"}}
+    data = _network(flood, _flow("cubic"), link=link)
+    [said] = [
+        each.sentence
+        for each in find_phenomena(evidence_of(data))
+        if each.definition.kind == "small_buffer"
+    ]
+    assert "packets are dropped because it is full" in said
+
+
+def test_acks_that_keep_data_from_a_link_are_said() -> None:
+    """50 Mbit/s one way ask for 870 kbit/s of ACKs, more than the 512 kbit/s of the other way."""
+    slow = {"id": "slow", "rate_bps": 512e3, "buffer": {"amount": 50, "unit": "packets"}}
+    down = _flow("cubic", return_path=["slow"])
+    up = _flow("newreno", path=["slow"], return_path=["bottleneck"])
+    data = _network(down, up, links=[slow], link={"rate_bps": 50e6}, duration_s=20, warmup_s=2)
+    found = explain(data)
+    said = found.link(1, "queue").sentence
+    told = re.search(r"Link slow sends ACKs (\d+)% of its time\.", said)
+    assert told is not None
+    events = found.packets(2, 20)
+    acks = [events.kinds[kind] == "ack_received" for kind in events.kind]
+    count = sum(is_ack and flow == 0 for is_ack, flow in zip(acks, events.flow_index, strict=True))
+    assert int(told[1]) / 100 == pytest.approx(count * 52 * 8 / 18 / 512e3, abs=0.006)
+    assert "sends ACKs" not in found.link(0, "queue").sentence

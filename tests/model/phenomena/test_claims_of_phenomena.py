@@ -87,7 +87,7 @@ def _contradictions(explained: Explained, found: list[Phenomenon]) -> None:
         if "small_buffer" not in kinds:
             continue
         full = [row for row in explained.cases[flow].network.lost() if row.reason == "buffer_full"]
-        assert not full or "find" in kinds["small_buffer"].sentence, said
+        assert not full or "it is full" in kinds["small_buffer"].sentence, said
 
 
 def _check(data: dict[str, Any]) -> int:

@@ -28,26 +28,33 @@ CHANGED = {
     "no_path_change": r".*\.delay_schedule",
     "no_outage": r".*\.outages",
     "other_algorithm": r"flows\.\d+\.algorithm(\..*)?",
-    "other_buffer": r"bottleneck\.buffer\..*",
-    "other_queue": r"bottleneck\.queue(\..*)?",
-    "other_ecn": r"bottleneck\.queue\.ecn|flows\.\d+\.ecn",
+    "other_buffer": r"(bottleneck|links\.\d+)\.buffer\..*",
+    "other_queue": r"(bottleneck|links\.\d+)\.queue(\..*)?",
+    "other_ecn": r"(bottleneck|links\.\d+)\.queue\.ecn|flows\.\d+\.ecn",
     "other_initial_window": r"transport\.initial_window_packets",
     "other_handshake": r"transport\.handshake",
 }
 OF_NEIGHBOUR = {
     "RTT": r"flows\.\d+\.rtt_s|.*\.buffer\..*",
-    "Rate": r"bottleneck\.(rate_bps|rate_schedule|buffer\..*)|.*\.buffer\.rtt_s",
-    "Buffer": r"bottleneck\.buffer\..*|.*\.buffer\.rtt_s",
+    "Rate": r"(bottleneck|links\.\d+)\.(rate_bps|rate_schedule|buffer\..*)|.*\.buffer\.rtt_s",
+    "Buffer": r"(bottleneck|links\.\d+)\.buffer\..*|.*\.buffer\.rtt_s",
 }
-OF_BOTTLENECK = re.compile(r"Buffer|Queue|Rate|With ECN")
+OF_FLOWS = re.compile(r"Without (?!the policer)|Every RTT|RTT|.* on |No ACK agg|Initial|.*andshake")
+"""Titles that name no link."""
 LINK: dict[str, Any] = {"rate_bps": 10_000_000, "buffer": {"amount": 1}}
 LONG: dict[str, Any] = {"label": "long", "rtt_s": 0.1, "algorithm": {"name": "cubic"}}
 SHORT: dict[str, Any] = {"label": "short", "rtt_s": 0.02, "algorithm": {"name": "bbr3"}}
 BACK = {
     "id": "back",
     "rate_bps": 1_000_000,
-    "loss": {"kind": "bernoulli", "probability": 0.1},
+    "loss": {"kind": "bernoulli", "probability": 0.1, "direction": "ack"},
     "outages": [{"at_s": 2, "duration_s": 1}],
+}
+BACKWARDS = {**LONG, "return_path": ["back"]}
+LOST_DATA = {
+    **BACK,
+    "loss": {"kind": "bernoulli", "probability": 0.1},
+    "outages": [{"at_s": 2, "duration_s": 1, "direction": "data"}],
 }
 
 
@@ -65,6 +72,9 @@ ODD = {
         links=[{"id": "b", "rate_bps": 4_000_000, "queue": {"kind": "codel"}}],
     ),
     "lossy way back": _network(flows=({**LONG, "return_path": ["back"]},), links=[BACK]),
+    "data that does not pass": _network(
+        flows=({**LONG, "return_path": ["back"]},), links=[LOST_DATA]
+    ),
     "two policers": _network(
         {"queue": {"kind": "policer"}},
         ({**LONG, "path": ["bottleneck", "b"]},),
@@ -106,6 +116,26 @@ def _changed(base: Scenario, after: Scenario) -> set[str]:
     return {path for path in {*one, *other} if one.get(path) != other.get(path)}
 
 
+def _named(title: str) -> set[str]:
+    """The links that a title names."""
+    found = re.search(r" at links? ([a-z0-9_, -]+)$", title)
+    return set(re.split(r", | and ", found[1])) if found else set()
+
+
+def _changed_links(base: Scenario, changed: set[str]) -> set[str]:
+    """Links that a change is of; a buffer that keeps its bytes is not changed."""
+    names = list(all_links(base))
+    found = set()
+    for path in changed:
+        if path == "links" or path.endswith((".buffer.rtt_s", ".buffer.unit", ".buffer.amount")):
+            continue
+        if place := re.match(r"links\.(\d+)\.", path):
+            found.add(names[int(place[1]) + 1])
+        elif path.startswith("bottleneck."):
+            found.add("bottleneck")
+    return found
+
+
 def _check_arms(base: Scenario) -> int:
     """How many titles were held against their scenarios."""
     arms = [*offered_alterations(base), *offered_neighbours(base)]
@@ -115,18 +145,36 @@ def _check_arms(base: Scenario) -> int:
         after = arm.apply(base)
         assert scenario_digest(after) != scenario_digest(base), title
         may_change = CHANGED.get(arm.kind) or OF_NEIGHBOUR[title.split()[0]]
-        for path in _changed(base, after):
+        changed = _changed(base, after)
+        for path in changed:
             assert re.fullmatch(may_change, path), (title, path)
         _check_buffers(base, after, title)
-        is_of_one = OF_BOTTLENECK.match(title) is not None and bool(base.links)
-        assert title.endswith(" at link bottleneck") == is_of_one, title
+        _check_links(base, changed, title)
     return len(arms)
 
 
+def _check_links(base: Scenario, changed: set[str], title: str) -> None:
+    """The links that a title names are those that change, and that some flow passes."""
+    named = _named(title)
+    if not base.links or OF_FLOWS.match(title):
+        assert not named, title
+        return
+    passed = {name for group in base.flows for name in (*group.path, *group.return_path)}
+    assert named, title
+    assert named <= passed, title
+    if "for ACKs" in title:
+        assert named == {name for group in base.flows for name in group.return_path}, title
+    elif not title.startswith("Buffer"):
+        # Some flow's own setting may be all that changes.
+        of_links = _changed_links(base, changed)
+        assert of_links == named or (title.startswith("With ECN") and not of_links), title
+
+
 def _check_buffers(base: Scenario, after: Scenario, title: str) -> None:
+    named = _named(title) if base.links else {"bottleneck"}
     for link_id in all_links(base):
         before, now = buffer_bytes(base, link_id), buffer_bytes(after, link_id)
-        if not title.startswith("Buffer") or link_id != "bottleneck":
+        if not title.startswith("Buffer") or link_id not in named:
             assert now == before, (title, link_id)
             continue
         assert now != before, title
@@ -158,11 +206,17 @@ def _titles(name: str) -> list[str]:
 
 
 def test_all_that_goes_with_the_links_of_acks_is_named() -> None:
-    assert "No queue, loss and outage for ACKs" in _titles("lossy way back")
+    assert "No queue, loss and outage for ACKs at link back" in _titles("lossy way back")
 
 
-def test_policers_are_counted() -> None:
-    assert "Without the 2 policers" in _titles("two policers")
+def test_what_happens_to_data_only_does_not_happen_to_acks() -> None:
+    titles = _titles("data that does not pass")
+    assert "No queue for ACKs at link back" in titles
+    assert not {title for title in titles if title.startswith(("No random loss", "No outage"))}
+
+
+def test_policers_are_named() -> None:
+    assert "Without the policers at links bottleneck and b" in _titles("two policers")
 
 
 def test_a_buffer_before_a_trace_is_named_in_packets() -> None:

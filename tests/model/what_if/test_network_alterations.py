@@ -10,9 +10,10 @@ from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest, validat
 from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import is_what_if, what_if_experiment
-from lab_model.what_if.network_alterations import NEIGHBOURS
+from lab_model.what_if.neighbours import neighbours
 from lab_model.what_if.offers import offered_alterations, offered_neighbours
 
+NEIGHBOURS = neighbours(["bottleneck"])
 READ: TypeAdapter[Alteration] = TypeAdapter(Alteration)
 
 
@@ -26,6 +27,7 @@ def _scenario(
 
 PLAIN = _scenario()
 SECOND = {"links": [{"id": "up", "rate_bps": 1_000_000}]}
+ACROSS = {"path": ["bottleneck", "up"]}
 JITTER = {"jitter_s": 0.01, "jitter_reorders": True}
 STEPS = [{"at_s": 2, "delay_s": 0.05}]
 OUTAGES = [{"at_s": 1, "duration_s": 0.5}, {"at_s": 3, "duration_s": 0.1, "direction": "ack"}]
@@ -47,7 +49,7 @@ CASES = [
             {"buffer": {"amount": 2, "rtt_s": 0.04}},
             links=[{**SECOND["links"][0], "buffer": {"rtt_s": 0.04}}],
         ),
-        "No queue for ACKs",
+        "No queue for ACKs at link up",
     ),
     (
         "no_path_change",
@@ -58,9 +60,10 @@ CASES = [
     ("no_outage", _scenario({"outages": OUTAGES}), PLAIN, "No outage"),
     (
         "no_outage",
-        _scenario(links=[{**SECOND["links"][0], "outages": OUTAGES}]),
-        _scenario(**SECOND),
-        "No outage",
+        _scenario(flow=ACROSS, links=[{**SECOND["links"][0], "outages": OUTAGES}]),
+        # ACKs do not pass it.
+        _scenario(flow=ACROSS, links=[{**SECOND["links"][0], "outages": OUTAGES[1:]}]),
+        "No outage at link up",
     ),
 ]
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 
 import { toDigits, toShortest } from '@/analysis/numbers/units';
-import { countOf, significant } from '@/analysis/numbers/shown';
+import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
@@ -12,6 +12,7 @@ import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 
 import { AlterationLook } from './AlterationLook';
+import { meanRtt, shortestRtt } from './altered';
 import styles from './whatIf.module.css';
 
 const SEED_COUNTS = [3, 5, 10, 20, 50] as const;
@@ -149,13 +150,6 @@ function RttField({ alteration, scenario, onChange }: RttFieldProps) {
   );
 }
 
-/** As the server takes it where none is given. */
-function meanRtt({ flows }: Scenario): number {
-  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
-  const total = flows.reduce((sum, flow) => sum + flow.rtt_s * flow.count, 0);
-  return significant(total / count);
-}
-
 interface AlgorithmFieldsProps {
   readonly alteration: Of<'other_algorithm'>;
   readonly scenario: Scenario;
@@ -202,15 +196,16 @@ const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'kB', seconds: 'ms
 const PER_UNIT = { bdp: 1, packets: 1, bytes: 1e3, seconds: MILLI } as const;
 
 function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
-  const { buffer } = alteration;
+  const { buffer, link_id } = alteration;
   const { unit, amount, rtt_s } = buffer;
-  const reference = rtt_s ?? Math.min(...scenario.flows.map((flow) => flow.rtt_s));
+  const reference = rtt_s ?? shortestRtt(scenario, link_id);
   const of = unit === 'bdp' ? ` of ${toShortest(reference / MILLI)} ms` : '';
+  const at = scenario.links.length > 0 ? ` at link ${link_id}` : '';
   return (
     <label>
       Buffer{' '}
       <Positive
-        label={`Buffer, ${BUFFER_UNITS[unit]}${of}`}
+        label={`Buffer, ${BUFFER_UNITS[unit]}${of}${at}`}
         unit={BUFFER_UNITS[unit]}
         factor={PER_UNIT[unit]}
         value={amount}
@@ -218,6 +213,7 @@ function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
       />{' '}
       {BUFFER_UNITS[unit]}
       {of}
+      {at}
     </label>
   );
 }

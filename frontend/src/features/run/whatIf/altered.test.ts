@@ -26,10 +26,25 @@ describe('a change with a value', () => {
     });
     expect(on?.flows.map(({ algorithm }) => algorithm.name)).toEqual(['bbr2', 'cubic']);
     const buffer = { amount: 30, unit: 'packets', rtt_s: null } as const;
-    expect(alteredScenario(base, { kind: 'other_buffer', buffer })).toEqual({
+    expect(alteredScenario(base, { kind: 'other_buffer', buffer, link_id: 'bottleneck' })).toEqual({
       ...base,
       bottleneck: { ...base.bottleneck, buffer },
     });
     expect(alteredScenario(base, { kind: 'no_random_loss' })).toBeNull();
+  });
+
+  it('is of the link that is named, and keeps the bytes of every other one', () => {
+    const { bottleneck, flows } = scenario();
+    const link = { ...bottleneck, id: 'narrow', ack_filter: false } as const;
+    const free = { ...link, buffer: { amount: 2, unit: 'bdp', rtt_s: null } as const };
+    const base = scenario({
+      links: [free],
+      flows: flows.map((flow, index) => (index === 1 ? { ...flow, path: ['narrow'] } : flow)),
+    });
+    const buffer = { amount: 30, unit: 'packets', rtt_s: null } as const;
+    const asked = { kind: 'other_buffer', buffer, link_id: 'narrow' } as const;
+    expect(alteredScenario(base, asked)).toEqual({ ...base, links: [{ ...free, buffer }] });
+    const equal = alteredScenario(base, { kind: 'equal_rtts', rtt_s: 0.1 });
+    expect(equal?.links[0]?.buffer.rtt_s).toBe(flows[1]?.rtt_s);
   });
 });

@@ -2,6 +2,7 @@
  * The scenario of a change that has a value of its own, as backend/lab_model/what_if/alterations.py
  * makes it, for a first look at it. Pure.
  */
+import { significant } from '@/analysis/numbers/shown';
 import type { Scenario } from '@/api/types';
 import type { Alteration } from '@/api/whatIf';
 
@@ -11,7 +12,7 @@ export function alteredScenario(base: Scenario, alteration: Alteration): Scenari
     case 'equal_rtts': {
       const { rtt_s } = alteration;
       if (rtt_s == null) return null;
-      const fixed = withFixedBuffer(base);
+      const fixed = withFixedBuffers(base);
       return { ...fixed, flows: base.flows.map((flow) => ({ ...flow, rtt_s })) };
     }
     case 'other_algorithm': {
@@ -23,24 +24,50 @@ export function alteredScenario(base: Scenario, alteration: Alteration): Scenari
       return { ...base, flows };
     }
     case 'other_buffer': {
+      const { link_id } = alteration;
       const { amount, unit = 'bdp', rtt_s = null } = alteration.buffer;
-      return { ...base, bottleneck: { ...base.bottleneck, buffer: { amount, unit, rtt_s } } };
+      return withBuffers(base, (link, id) =>
+        id === link_id ? { ...link, buffer: { amount, unit, rtt_s } } : link,
+      );
     }
     default:
       return null;
   }
 }
 
-/** A buffer in BDPs of the shortest flow keeps that flow's RTT, whatever becomes of it. */
-function withFixedBuffer(base: Scenario): Scenario {
-  const { bottleneck, flows } = base;
-  const { buffer } = bottleneck;
-  if (buffer.unit !== 'bdp' || buffer.rtt_s != null) return base;
+/** Buffers in BDPs of the shortest flow keep that flow's RTT, whatever becomes of it. */
+function withFixedBuffers(base: Scenario): Scenario {
+  return withBuffers(base, (link, id) => {
+    const { buffer } = link;
+    if (buffer.unit !== 'bdp' || buffer.rtt_s != null) return link;
+    return { ...link, buffer: { ...buffer, rtt_s: shortestRtt(base, id) } };
+  });
+}
+
+/** Of all flows, as the server takes it where none is given. */
+export function meanRtt({ flows }: Scenario): number {
+  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
+  const total = flows.reduce((sum, flow) => sum + flow.rtt_s * flow.count, 0);
+  return significant(total / count);
+}
+
+/** Of the flows whose data or ACKs pass a link; of all where none does. */
+export function shortestRtt({ flows }: Scenario, linkId: string): number {
   const passing = flows.filter(({ path, return_path }) =>
-    [...path, ...return_path].includes(BOTTLENECK),
+    [...path, ...return_path].includes(linkId),
   );
-  const rtt_s = Math.min(...(passing.length > 0 ? passing : flows).map((flow) => flow.rtt_s));
-  return { ...base, bottleneck: { ...bottleneck, buffer: { ...buffer, rtt_s } } };
+  return Math.min(...(passing.length > 0 ? passing : flows).map((flow) => flow.rtt_s));
+}
+
+function withBuffers(
+  base: Scenario,
+  change: <Link extends Scenario['bottleneck']>(link: Link, id: string) => Link,
+): Scenario {
+  return {
+    ...base,
+    bottleneck: change(base.bottleneck, BOTTLENECK),
+    links: base.links.map((link) => change(link, link.id)),
+  };
 }
 
 const BOTTLENECK = 'bottleneck';

@@ -1,0 +1,148 @@
+"""What the title of a change claims of the packets of its runs, as data."""
+
+from typing import Final, Literal
+
+from lab_model.algorithms import queue_traits
+from lab_model.claim import CauseWindow, Claim, Unit
+from lab_model.scenarios import Scenario, buffer_bytes, flow_count
+from lab_model.scenarios.links import all_links
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.what_if.alterations import (
+    Alteration,
+    EqualRtts,
+    NoRandomLoss,
+    OtherBuffer,
+    WithoutGroup,
+)
+from lab_model.what_if.neighbours import Neighbour
+from lab_model.what_if.network_alterations import (
+    FreeReturnPath,
+    NoAckAggregation,
+    NoJitter,
+    NoOutage,
+    NoPolicer,
+    NoReordering,
+    OtherEcn,
+    OtherHandshake,
+    OtherInitialWindow,
+    OtherQueue,
+)
+
+_GONE: Final[dict[type, tuple[str, ...]]] = {
+    NoRandomLoss: ("lost_packets:random", "lost_packets:burst"),
+    NoPolicer: ("lost_packets:policer",),
+    NoOutage: ("lost_packets:outage", "lost_acks:outage"),
+    FreeReturnPath: ("lost_acks:buffer_full", "lost_acks:random"),
+    OtherEcn: ("marked_packets",),
+}
+
+
+def arm_claims(change: Alteration, base: Scenario) -> list[Claim]:
+    """Of the whole run. What packets can not show, such as the name of an algorithm, is not among
+    them.
+
+    Raises `ImpossibleAlterationError`.
+    """
+    after = change.apply(base)
+    match change:
+        case WithoutGroup():
+            found = [_of_run(after, "sending_flows", flow_count(after), "count", "at_most")]
+        case EqualRtts() | Neighbour(quantity="rtt"):
+            found = _base_rtts(after)
+        case Neighbour(quantity="rate"):
+            found = _rate(after, change.link_id)
+        case Neighbour() | OtherBuffer():
+            found = [_buffer(after, change.link_id)]
+        case OtherQueue():
+            found = [_drops(after, change)]
+        case OtherInitialWindow():
+            name, packets = "first_flight_packets", change.packets
+            found = [_of_run(after, name, packets, "packets", "at_most")]
+        case OtherHandshake():
+            name, trips = "handshake_round_trips", HANDSHAKE_ROUND_TRIPS.get(change.handshake, 0)
+            found = [_of_run(after, name, trips, "ratio", "at_least")]
+        case NoAckAggregation():
+            found = _holds(after)
+        case _:
+            found = [_of_run(after, name, 0, "count", "all_of") for name in _gone(change, after)]
+    return found
+
+
+def _gone(change: Alteration, after: Scenario) -> tuple[str, ...]:
+    """What no packet meets any more."""
+    if isinstance(change, NoJitter | NoReordering):
+        # A path that becomes shorter lets packets overtake too.
+        is_steady = not any(link.delay_schedule for link in all_links(after).values())
+        return ("overtaken_packets",) if is_steady else ()
+    if isinstance(change, OtherEcn) and change.is_on:
+        return ()
+    return _GONE.get(type(change), ())
+
+
+def _holds(after: Scenario) -> list[Claim]:
+    """No longer than until the timer of delayed ACKs."""
+    return [
+        _claim(after, f"group:{index}", "ack_hold_s", group.receiver.ack_timeout_s, "s", "at_most")
+        for index, group in enumerate(after.flows)
+    ]
+
+
+def _drops(after: Scenario, change: OtherQueue) -> Claim:
+    """None for a reason that its discipline does not have."""
+    traits = queue_traits(change.queue.kind)
+    may = ",".join(sorted({*traits.early_drops, traits.overflow}))
+    subject = _link(after, change.link_id)
+    return _claim(after, subject, f"drops_beside:{may}", 0, "count", "all_of")
+
+
+def _buffer(after: Scenario, link_id: str) -> Claim:
+    size_bytes = buffer_bytes(after, link_id)
+    return _claim(after, _link(after, link_id), "buffer_bytes", size_bytes, "bytes", "at_most")
+
+
+def _base_rtts(after: Scenario) -> list[Claim]:
+    """No packet and its ACK are faster, unless the path becomes shorter."""
+    links = all_links(after)
+    return [
+        _claim(after, f"group:{index}", "base_rtt_s", group.rtt_s, "s", "at_least")
+        for index, group in enumerate(after.flows)
+        if not any(links[name].delay_schedule for name in (*group.path, *group.return_path))
+    ]
+
+
+def _rate(after: Scenario, link_id: str) -> list[Claim]:
+    link = all_links(after)[link_id]
+    highest_bps = max([link.rate_bps, *(step.rate_bps for step in link.rate_schedule)])
+    return [_claim(after, _link(after, link_id), "rate_bps", highest_bps, "bps", "at_most")]
+
+
+def _link(after: Scenario, link_id: str) -> str:
+    return f"link:{list(all_links(after)).index(link_id)}"
+
+
+def _of_run(
+    after: Scenario,
+    quantity: str,
+    value: float,
+    unit: Unit,
+    relation: Literal["all_of", "at_most", "at_least"],
+) -> Claim:
+    return _claim(after, "run", quantity, value, unit, relation)
+
+
+def _claim(
+    after: Scenario,
+    subject: str,
+    quantity: str,
+    value: float,
+    unit: Unit,
+    relation: Literal["all_of", "at_most", "at_least"],
+) -> Claim:
+    return Claim(
+        subject=subject,
+        quantity=quantity,
+        relation=relation,
+        value=value,
+        unit=unit,
+        window=CauseWindow(from_s=0.0, to_s=after.duration_s),
+    )
