@@ -8,7 +8,6 @@ from typing import Any
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.modules import exported_modules
-from fairtt_lab.packages import CORE, load
 from fairtt_lab.series import FloatArray
 from lab_model.experiments.agreement import agreeing_cells, numbers_compared
 from lab_model.experiments.number_names import group_count
@@ -39,19 +38,18 @@ class HeldExperiment(Experiment):
         return "".join(csv_parts(self.expansion, self.core_version, names, self.unit_rows()))
 
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        load("scipy", "An interval that is computed here", CORE)
         names = numbers_compared(
             group_count(self.expansion.definition), [known.name for known in self.metrics]
         )
         values, utilisation, *groups = self.values([metric, *names])
         agreeing = agreeing_cells(utilisation, groups)
-        return estimate_columns(values, self.find_metric(metric), agreeing)
+        return estimate_columns(values.tolist(), self.find_metric(metric), agreeing.tolist())
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        load("scipy", "An interval that is computed here", CORE)
         [values] = self.values([metric])
         others, baselines = compared_cells(self.expansion)
-        found = difference_columns(values[others], values[baselines], self.find_metric(metric))
+        sides = values[others].tolist(), values[baselines].tolist()
+        found = difference_columns(*sides, self.find_metric(metric))
         places = {cell: row for row, cell in enumerate(others)}
         return {
             name: [

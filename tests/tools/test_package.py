@@ -6,14 +6,19 @@ import sys
 import tarfile
 import tomllib
 from email import message_from_string
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from fairtt_lab import arms, axis, experiment, flow, link, local, scenario
+from lab_cli.kit.computed_run import compute_run
+from lab_exec import PacketWindow
 from lab_exec.run import run_scenario
-from lab_model.scenarios import scenario_digest, validate_scenario
+from lab_model.scenarios import Scenario, scenario_digest, validate_scenario
 from tools.bootstrap.node import find_node
 from tools.commands.package import build_client, build_npm
 from tools.paths import PROJECT_ROOT
@@ -150,7 +155,7 @@ TWO_FLOWS = {
 }
 # What somebody writes who has only the package.
 PROGRAM = """
-import { load, run, ScenarioError } from '%s';
+import { load, packets, run, ScenarioError } from '%s';
 const scenario = JSON.parse(process.argv[2]);
 const result = await run(scenario, 3, { series: true });
 const refused = [];
@@ -168,8 +173,14 @@ try {
   ended = error.name;
 }
 const { series, ...numbers } = result;
+const outside = [];
+for (const window of [{ from_s: 2, to_s: 1 }, { from_s: 0, to_s: 1, most: 0 }]) {
+  await packets(scenario, window).catch(({ name, message }) => outside.push(`${name}: ${message}`));
+}
+const seen = await packets(scenario, { from_s: 1, to_s: 1.25 }, 3);
+const few = await packets(scenario, { from_s: 1, to_s: 1.25, most: 5 }, 3);
 console.log(JSON.stringify({
-  ...numbers, refused, ended, again: simulator.run(scenario, 3).series_digest,
+  ...numbers, refused, ended, outside, seen, few, again: simulator.run(scenario, 3).series_digest,
   times: [...series.times_s], rtt: [...series.flows[1].values.rtt_s],
 }));
 """
@@ -201,3 +212,75 @@ def test_the_package_of_npm_gives_the_digests_of_the_native_core(tmp_path: Path)
     assert told["ended"] == "Cancelled"
     paths = [[problem["path"] for problem in problems] for problems in told["refused"]]
     assert paths == [["duration_s", "bottlenek"], ["flows.0.algorithm.name"]]
+    _compare_packets(told, checked)
+    assert _in_page(folder) == [told["scenario_digest"], told["series_digest"], told["seen"]]
+
+
+def _compare_packets(told: dict[str, Any], checked: Scenario) -> None:
+    part = compute_run(checked, 3, PacketWindow(1.0, 1.25, 100_000)).packets()
+    assert part is not None
+    assert told["seen"] == {"is_truncated": False, "events": dict(part.columns)}
+    few = {name: column[:5] for name, column in part.columns.items()}
+    assert told["few"] == {"is_truncated": True, "events": few}
+    assert told["outside"] == [
+        "RangeError: from_s is 2 and to_s 1; they must be seconds from 0, from_s below to_s",
+        "RangeError: most is 0; it must be a whole number from 1 to 2000000",
+    ]
+
+
+# A page of somebody who serves the folder of the package: no bundler, a strict policy.
+PAGE = """<!doctype html><title>wait</title><script type="module" src="try.js"></script>"""
+PAGE_PROGRAM = """
+import { packets, run } from './package/index.js';
+const scenario = %s;
+try {
+  const { scenario_digest, series_digest } = await run(scenario, 3);
+  const seen = await packets(scenario, { from_s: 1, to_s: 1.25 }, 3);
+  document.body.textContent = JSON.stringify([scenario_digest, series_digest, seen]);
+  document.title = 'done';
+} catch (error) {
+  document.title = `failed: ${error}`;
+}
+"""
+POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+OPEN = """
+import { launch, openPage } from '%s';
+const browser = await launch();
+const { page, complaints } = await openPage(browser);
+await page.goto(process.argv[2]);
+await page.waitForFunction(() => document.title !== 'wait', null, { timeout: 120_000 });
+console.log(await page.title() === 'done' && complaints.length === 0
+  ? await page.textContent('body')
+  : JSON.stringify([await page.title(), ...complaints]));
+await browser.close();
+"""
+
+
+def _in_page(folder: Path) -> list[Any]:
+    """What a plain page in Chromium gets of the package."""
+    root = folder.parent
+    (root / "index.html").write_text(PAGE)
+    (root / "try.js").write_text(PAGE_PROGRAM % json.dumps(TWO_FLOWS))
+    (root / "favicon.ico").write_bytes(b"")
+    program = root / "open.mjs"
+    program.write_text(OPEN % (PROJECT_ROOT / "tests/e2e/browser.mjs").as_uri())
+
+    class Strict(SimpleHTTPRequestHandler):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments, directory=str(root))
+
+        def end_headers(self) -> None:
+            self.send_header("Content-Security-Policy", POLICY)
+            super().end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Strict) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/index.html"
+        command = [find_node().node, program, address]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        server.shutdown()
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))

@@ -14,8 +14,8 @@ from lab.experiments.costs import Basis
 from lab.experiments.import_schema import ImportRead
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
+from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_model.experiments.verdicts import CellVerdict
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.names import PRINTABLE
 

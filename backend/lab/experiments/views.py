@@ -33,6 +33,7 @@ from lab.experiments.schemas import (
 from lab.experiments.values import agreeing_of, count_done, read_metrics
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
+from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.ellipses import ellipse_of
@@ -43,9 +44,6 @@ from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 from lab_model.experiments.precision import CellState, precision_sentence
 from lab_model.experiments.verdicts import (
-    CONTROL,
-    FALSE_DISCOVERY_RATE,
-    CellVerdict,
     count_verdicts,
     judge_cells,
     verdict_sentence,

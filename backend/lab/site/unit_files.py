@@ -1,10 +1,11 @@
 """Files of a table of what would change, of a page without a server: those of the experiment that
-the service would answer with, as far as they need no arrays.
+the service would answer with, as far as they need no library.
 """
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import nan
 
 from lab.site.files import require_writable
 from lab.site.refusals import Json
@@ -20,16 +21,13 @@ from lab_model.exports.table import (
 )
 from lab_model.scenarios import scenario_digest
 
-if TYPE_CHECKING:
-    from lab_model.experiments.estimates import Floats
-
 
 def write_file(body: Json) -> Json:
-    """Name, media type and text of a file of `format`. `units` are by cell and seed an answer of
-    `numbers`, or a text that says why there is none.
+    """Name, media type and bytes, in base64, of a file of `format`. `units` are by cell and seed
+    an answer of `numbers`, or a text that says why there is none.
     """
     wanted = body["format"]
-    instead = "the runs as CSV, which have every number, or ask in a lab with a server"
+    instead = "JSON or CSV, which have the same numbers, or ask in a lab with a server"
     require_writable(EXPERIMENT_FILES, wanted, "an experiment", instead)
     expansion = Expansion(ExperimentDefinition.model_validate_json(body["definition"]))
     experiment = ExportedExperiment(
@@ -42,7 +40,7 @@ def write_file(body: Json) -> Json:
     return {
         "name": experiment_file_name(experiment, wanted),
         "media_type": FORMATS[wanted].media_type,
-        "text": b"".join(experiment_parts(wanted, experiment)).decode(),
+        "base64": b64encode(b"".join(experiment_parts(wanted, experiment))).decode(),
     }
 
 
@@ -60,9 +58,8 @@ class _PageUnits:
             digest = scenario_digest(scenario)
             for seed, unit in zip(self.expansion.seeds, self.units[cell], strict=True):
                 if isinstance(unit, dict):
-                    # JavaScript writes 10.0 as 10.
                     numbers = {
-                        name: float(value)
+                        name: _double(value)
                         for name, value in unit["numbers"].items()
                         if value is not None
                     }
@@ -75,6 +72,29 @@ class _PageUnits:
                 if isinstance(unit, str):
                     yield FailedRow(cell, seed, self.core_version, unit)
 
-    def values(self, names: Sequence[str]) -> "list[Floats]":
-        """There are no arrays in a page."""
-        raise NotImplementedError
+    def values(self, names: Sequence[str]) -> "list[_Rows]":
+        """Of each number its values."""
+        known = [
+            [unit["numbers"] if isinstance(unit, dict) else {} for unit in cell]
+            for cell in self.units
+        ]
+        return [
+            _Rows([[_double(numbers.get(name)) for numbers in cell] for cell in known])
+            for name in names
+        ]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """As NumPy's arrays are asked for them, which a page does not have."""
+
+    rows: list[list[float]]
+
+    def tolist(self) -> list[list[float]]:
+        """By cell and seed."""
+        return self.rows
+
+
+def _double(value: float | None) -> float:
+    """JavaScript writes 10.0 as 10."""
+    return nan if value is None else float(value)

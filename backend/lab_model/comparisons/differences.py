@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lab_model.comparisons.rows import EQUAL, exp_of, known, pair_rows, variance_of
+from lab_model.comparisons.elementary import exp_of
+from lab_model.comparisons.rows import EQUAL, known, pair_rows, variance_of
 from lab_model.comparisons.student import student_t_quantile
 from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from lab_model.comparisons.elementary import exp_of, log_of
 from lab_model.comparisons.student import student_t_quantile
 from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 
@@ -49,7 +50,7 @@ def estimate_row(values: Sequence[float], metric: Metric) -> RowEstimate:
         # Zero has no logarithm.
         return RowEstimate(len(values), 0.0, None, None, False)
     if metric.average == "geometric":
-        logs = [math.log(value) for value in values if value > 0]
+        logs = [log_of(value) for value in values if value > 0]
         count, (mean, low, high) = len(logs), map(exp_of, mean_and_ends(logs))
     else:
         count, (mean, low, high) = len(values), mean_and_ends(values)
@@ -94,14 +95,6 @@ def mean_and_ends(values: Sequence[float]) -> tuple[float, float, float]:
 def variance_of(values: Sequence[float], mean: float) -> float:
     """Of a sample of two values or more."""
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
-
-
-def exp_of(value: float) -> float:
-    """Infinite where it is larger than any number."""
-    try:
-        return math.exp(value)
-    except OverflowError:
-        return math.inf
 
 
 def known(value: float) -> float | None:

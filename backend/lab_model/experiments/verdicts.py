@@ -16,22 +16,15 @@ expected to be wrong. It holds for tests that are independent or depend positive
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
 
 import numpy as np
 
+from lab_model.comparisons.judged import FALSE_DISCOVERY_RATE, LEAST_PAIRS, CellVerdict
 from lab_model.english.numbers import count_of
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
 from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 from lab_model.experiments.paired import pairs_of, unfairness
 from lab_model.metrics.directions import Direction
-
-FALSE_DISCOVERY_RATE: Final = 0.05
-CONTROL: Final = "Benjamini-Hochberg"
-LEAST_PAIRS: Final = 2
-
-CellVerdict = Literal["better", "worse", "more", "less", "unclear"]
-"""more, less: they differ, and neither is better. unclear: the interval leaves it open."""
 
 
 @dataclass(frozen=True, eq=False)

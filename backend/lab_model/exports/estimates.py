@@ -1,12 +1,16 @@
 """Estimates of all cells and all metrics as tables in long form: one row per cell and metric.
 
-Beside them what is missing in them: the runs that have failed.
+Beside them what is missing in them: the runs that have failed. They are computed row by row, in a
+page without a server too, which has no NumPy: its files are those of the service.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from math import isnan
+from typing import Any, Final
 
+from lab_model.comparisons.judged import judge_rows, median_of, nearer_fair_count
+from lab_model.comparisons.rows import estimate_row, pair_rows
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.unit_rows import (
@@ -14,11 +18,8 @@ from lab_model.experiments.unit_rows import (
     csv_lines,
     unit_header,
 )
-from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.experiment import ExportedExperiment, Rows
 from lab_model.spreadsheets import cell_text
-
-if TYPE_CHECKING:
-    from lab_model.experiments.estimates import Flags, Floats
 
 AGREES: Final = "seeds_hardly_differ"
 ESTIMATE_COLUMNS: Final = (
@@ -73,7 +74,8 @@ def difference_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]
     if not others:
         return
     for metric, values in experiment.tables():
-        columns = difference_columns(values[others], values[baselines], metric)
+        ours, theirs = ([values[cell] for cell in cells] for cells in (others, baselines))
+        columns = difference_columns(ours, theirs, metric)
         for cell_index, row in zip(others, zip(*columns.values(), strict=True), strict=True):
             yield cell_index, [metric.name, *row]
 
@@ -87,51 +89,49 @@ def compared_cells(expansion: Expansion) -> tuple[list[int], list[int]]:
     return [cell for cell, _ in pairs], [baseline for _, baseline in pairs]
 
 
-def estimate_columns(values: "Floats", metric: Metric, agreeing: "Flags") -> dict[str, list[Any]]:
-    """`ESTIMATE_COLUMNS` but the metric, by cell, of an array of cells x seeds. `agreeing`: in
-    which cells the seeds hardly differ.
+def estimate_columns(rows: Rows, metric: Metric, agreeing: Sequence[bool]) -> dict[str, list[Any]]:
+    """`ESTIMATE_COLUMNS` but the metric, by cell. `agreeing`: in which cells the seeds hardly
+    differ.
     """
-    # A page without a server writes files of runs with these formats, and has no NumPy.
-    from lab_model.experiments.estimates import estimate_cells
-    from lab_model.experiments.numerals import or_null
-
-    found = estimate_cells(values, metric)
+    values = [[value for value in row if not isnan(value)] for row in rows]
+    found = [estimate_row(row, metric) for row in values]
     return {
-        "count": found.count.tolist(),
-        "mean": or_null(found.mean),
-        "median": or_null(found.median),
-        "low": or_null(found.low),
-        "high": or_null(found.high),
-        "is_clipped": found.is_clipped.tolist(),
-        AGREES: agreeing.tolist(),
+        "count": [each.count for each in found],
+        "mean": [each.mean for each in found],
+        "median": [median_of(row) for row in values],
+        "low": [each.low for each in found],
+        "high": [each.high for each in found],
+        "is_clipped": [each.is_clipped for each in found],
+        AGREES: list(agreeing),
     }
 
 
-def difference_columns(ours: "Floats", theirs: "Floats", metric: Metric) -> dict[str, list[Any]]:
-    """`DIFFERENCE_COLUMNS` but the metric, by row of two arrays of cells x seeds.
+def difference_columns(ours: Rows, theirs: Rows, metric: Metric) -> dict[str, list[Any]]:
+    """`DIFFERENCE_COLUMNS` but the metric, by cell of an arm and of the baseline.
 
     All rows are one family: their p values are adjusted together.
     """
-    from lab_model.experiments.numerals import or_null
-    from lab_model.experiments.paired import compare_cells
-    from lab_model.experiments.verdicts import judge_cells
-
-    found = compare_cells(ours, theirs, metric)
-    judged = judge_cells(ours, theirs, metric)
+    pairs = [
+        [pair for pair in zip(*cells, strict=True) if not isnan(pair[0] + pair[1])]
+        for cells in zip(ours, theirs, strict=True)
+    ]
+    sides = [tuple(zip(*each, strict=True)) or ((), ()) for each in pairs]
+    found = [pair_rows(item, baseline, metric) for item, baseline in sides]
+    judged = judge_rows(pairs, metric)
     return {
-        "kind": [found.kind] * len(found.count),
-        "count": found.count.tolist(),
-        "mean": or_null(found.mean),
-        "low": or_null(found.low),
-        "high": or_null(found.high),
-        "is_distinguishable": or_null(found.is_distinguishable, found.is_known),
-        "nearer_fair_count": or_null(found.nearer_fair_count, found.nearer_fair_count >= 0),
-        "towards": [judged.towards] * len(found.count),
-        "judged_mean": or_null(judged.mean),
-        "judged_low": or_null(judged.low),
-        "judged_high": or_null(judged.high),
-        "adjusted_p": or_null(judged.adjusted_p),
-        "verdict": list(judged.verdict),
+        "kind": [each.kind for each in found],
+        "count": [each.count for each in found],
+        "mean": [each.mean for each in found],
+        "low": [each.low for each in found],
+        "high": [each.high for each in found],
+        "is_distinguishable": [each.is_distinguishable for each in found],
+        "nearer_fair_count": [nearer_fair_count(each, metric) for each in pairs],
+        "towards": [metric.better] * len(found),
+        "judged_mean": [each.mean for each in judged],
+        "judged_low": [each.low for each in judged],
+        "judged_high": [each.high for each in judged],
+        "adjusted_p": [each.adjusted_p for each in judged],
+        "verdict": [each.verdict for each in judged],
     }
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from pydantic import JsonValue
 
-from lab_model.experiments.agreement import agreeing_cells, numbers_compared
+from lab_model.experiments.agreement import numbers_compared, seeds_agree
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, group_labels, number_names
@@ -16,13 +16,19 @@ from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.modules import ModuleSource, no_modules
 
-if TYPE_CHECKING:
-    from lab_model.experiments.estimates import Flags, Floats
-
 Json = dict[str, Any]
+Rows = Sequence[Sequence[float]]
+"""By cell the values of its seeds; NaN where there is none."""
 
 _VALUES_AT_ONCE: Final = 4_000_000
 """Some 30 MB: of 4,200 runs all numbers in one pass, of 50,000 in two."""
+
+
+class Table(Protocol):
+    """An array of cells x seeds, NaN where there is none, or what stands for one."""
+
+    def tolist(self) -> Any:
+        """Its rows."""
 
 
 class UnitSource(Protocol):
@@ -34,8 +40,8 @@ class UnitSource(Protocol):
     def failed_rows(self) -> Iterator[FailedRow]:
         """Every unit that could not be computed, by cell and seed."""
 
-    def values(self, names: Sequence[str]) -> "list[Floats]":
-        """Of each number an array of cells x seeds; NaN where there is none."""
+    def values(self, names: Sequence[str]) -> Sequence[Table]:
+        """Of each number its values."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +87,8 @@ class ExportedExperiment:
         """Units that could not be computed, by cell and seed."""
         return list(self.source.failed_rows())
 
-    def tables(self) -> "Iterator[tuple[Metric, Floats]]":
-        """Of each metric an array of cells x seeds.
+    def tables(self) -> Iterator[tuple[Metric, Rows]]:
+        """Of each metric its values.
 
         Many are read in one pass: to go through the runs costs more than to take a number there.
         """
@@ -90,14 +96,22 @@ class ExportedExperiment:
         for first in range(0, len(self.metrics), step):
             metrics = self.metrics[first : first + step]
             values = self.source.values([metric.name for metric in metrics])
-            yield from zip(metrics, values, strict=True)
+            for metric, table in zip(metrics, values, strict=True):
+                yield metric, table.tolist()
+
+    def rows_of(self, metrics: Sequence[Metric]) -> list[Rows]:
+        """The values of a few metrics."""
+        return [table.tolist() for table in self.source.values([each.name for each in metrics])]
 
     @cached_property
-    def agreeing(self) -> "Flags":
+    def agreeing(self) -> list[bool]:
         """In which cells the seeds hardly differ."""
         names = numbers_compared(group_count(self.expansion.definition), self.names)
-        utilisation, *groups = self.source.values(names)
-        return agreeing_cells(utilisation, groups)
+        utilisation, *groups = (table.tolist() for table in self.source.values(names))
+        return [
+            seeds_agree(row, [group[cell] for group in groups])
+            for cell, row in enumerate(utilisation)
+        ]
 
     @cached_property
     def places(self) -> list[list[JsonValue]]:

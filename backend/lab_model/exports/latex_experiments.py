@@ -1,13 +1,14 @@
 """An experiment as tables for a paper: means by setting, and what is compared, by metric."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE
 from lab_model.english.numbers import count_of
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.metrics import Metric
 from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
-from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.experiment import ExportedExperiment, Rows
 from lab_model.exports.latex_tables import (
     INTERVAL_COLUMNS,
     INTERVAL_WIDTH,
@@ -21,9 +22,6 @@ from lab_model.exports.latex_tables import (
     table_text,
 )
 from lab_model.exports.wording import tex_text
-
-if TYPE_CHECKING:
-    from lab_model.experiments.estimates import Floats
 
 _LEAST_P: Final = 0.001
 _CLIPPED: Final = r"$^\dagger$"
@@ -65,7 +63,7 @@ def means_table(experiment: ExportedExperiment) -> str:
     notes = _notes(experiment)
     if any(any(found["is_clipped"]) for found in columns):
         caption += " Daggers: the interval was clipped to the range of the number."
-    if experiment.agreeing.any():
+    if any(experiment.agreeing):
         caption += f" Double daggers: {SENTENCE[0].lower()}{SENTENCE[1:]}"
     headings = [
         *(Heading(axis.label, "l") for axis in expansion.axes),
@@ -82,7 +80,8 @@ def differences_table(experiment: ExportedExperiment) -> str:
     others, baselines = compared_cells(expansion)
     rows: list[Sequence[str] | str] = []
     for metric, values in zip(*_main_values(experiment), strict=True):
-        found = difference_columns(values[others], values[baselines], metric)
+        ours, theirs = ([values[cell] for cell in cells] for cells in (others, baselines))
+        found = difference_columns(ours, theirs, metric)
         rows.append(_block_title(metric, found["kind"][0]))
         is_ratio = found["kind"][0] == "ratio"
         size = 1.0 if is_ratio else metric.per_display_unit
@@ -98,9 +97,6 @@ def differences_table(experiment: ExportedExperiment) -> str:
                     _VERDICTS.get(found["verdict"][row], found["verdict"][row]),
                 ]
             )
-    # A page without a server writes tables of runs, and has no NumPy.
-    from lab_model.experiments.verdicts import CONTROL, FALSE_DISCOVERY_RATE
-
     axis = expansion.axes[expansion.definition.arm_axis_index or 0]
     baseline = axis.points[expansion.definition.baseline_index].text
     caption = (
@@ -119,10 +115,10 @@ def differences_table(experiment: ExportedExperiment) -> str:
     return table_text(Table(_notes(experiment), caption, label, headings, rows), is_wide=True)
 
 
-def _main_values(experiment: ExportedExperiment) -> "tuple[list[Metric], list[Floats]]":
+def _main_values(experiment: ExportedExperiment) -> tuple[list[Metric], list[Rows]]:
     known = {metric.name: metric for metric in experiment.metrics}
     metrics = [known[name] for name in experiment.table_metrics if name in known]
-    return metrics, experiment.source.values([metric.name for metric in metrics])
+    return metrics, experiment.rows_of(metrics)
 
 
 def _bounded(found: dict[str, list[float | None]], metric: Metric) -> list[Bounded]:

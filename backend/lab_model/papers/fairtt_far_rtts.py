@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.comparisons.judged import CellVerdict
 from lab_model.english.names import listed
 from lab_model.experiments.metrics import find_metric
-from lab_model.experiments.verdicts import CellVerdict, judge_cells
+from lab_model.experiments.verdicts import judge_cells
 from lab_model.papers.fairtt_readings import HOST
 from lab_model.papers.measured import Library, Measured
 from lab_model.papers.plots import LineSpec, axis_of, line_plot

@@ -1,22 +1,29 @@
 /** How a worker answers: one run, told while it is computed. */
+import { CurveCollector } from './curves';
 import type { CoreAnswer, CoreQuestion } from './messages';
 import { type CoreInstance, CoreTrap } from './module';
 import { OwnAlgorithmFailed } from './own';
 import { StepRecorder, type StepsAsked, type StepsRecorded } from './steps';
 
-/** The first tail comes after so long, ... */
+/** The first tail comes after so long, and for curves sooner: under a control, ... */
 const FIRST_TAIL_MS = 30;
+const FIRST_CURVES_MS = 10;
 /** ... the next ones after longer and longer: each is a picture that somebody draws. */
 const TAIL_GROWTH = 1.5;
+const CURVES_GROWTH = 3;
+/** Of a line that can be seen. */
+const FEWEST_POINTS = 2;
 const MOST_TAIL_MS = 400;
 const ALL_VALUES = 2 ** 30;
 
 type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
 export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell: Tell) {
-  const { id, plan, seed, own, steps, wantsCauses = false, packets } = question;
+  const { id, plan, seed, own, steps, wantsCauses = false, packets, curves } = question;
+  const collector = curves && new CurveCollector(curves);
+  const growth = curves ? CURVES_GROWTH : TAIL_GROWTH;
   let simulatedSeconds = 0;
-  let waitMs = FIRST_TAIL_MS;
+  let waitMs = curves ? FIRST_CURVES_MS : FIRST_TAIL_MS;
   let nextAt = performance.now() + waitMs;
   try {
     if (steps !== undefined) {
@@ -37,14 +44,27 @@ export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell:
       wantedTailValues: () => {
         const now = performance.now();
         if (now < nextAt) return 0;
-        waitMs = Math.min(waitMs * TAIL_GROWTH, MOST_TAIL_MS);
+        waitMs = Math.min(waitMs * growth, MOST_TAIL_MS);
         nextAt = now + waitMs;
         return ALL_VALUES;
       },
-      onTail: (tail) => tell({ id, tail, simulatedSeconds }, tail),
-      onChunk: (chunk) => tell({ id, chunk }, chunk),
+      onTail: (tail) => {
+        if (collector === undefined) {
+          tell({ id, tail, simulatedSeconds }, tail);
+          return;
+        }
+        collector.take(tail);
+        const soFar = collector.curves(false);
+        if (soFar.queueBytes.length >= FEWEST_POINTS) tell({ id, curves: soFar });
+        else waitMs = FIRST_CURVES_MS;
+      },
+      onChunk: (chunk) => {
+        // A chunk only completes what its tails brought, or ends the run.
+        if (collector === undefined) tell({ id, chunk }, chunk);
+        else collector.take(chunk);
+      },
     });
-    tell({ id, result });
+    tell({ id, result, ...(collector && { curves: collector.curves(true) }) });
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     tell({ id, problem, isTrap: error instanceof CoreTrap });

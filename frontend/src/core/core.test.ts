@@ -7,10 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { coreAlgorithms } from '#tests/registry';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
+import { answerQuestion } from './answering';
 import { ByteWriter } from './bytes';
 import { readChunk } from './chunk';
 import type { ScenarioRules } from './complete';
 import { CurveCollector, type RunCurves } from './curves';
+import type { CoreAnswer } from './messages';
 import { CoreInstance, CoreTrap } from './module';
 import { planOf } from './plan';
 
@@ -87,6 +89,24 @@ describe('the core of the page', () => {
       expect(first.throughputs).toEqual(end.throughputs.map((curve) => curve.slice(0, count)));
     }
     expect(firsts.at(-1)?.queueBytes.length).toBeGreaterThan(0);
+  });
+
+  it('answers with curves alone where these are wanted, the same as of the series', () => {
+    const whole = new CurveCollector(settings);
+    const plan = planOf(rules, scenario);
+    new CoreInstance(module).run(plan, 3, {
+      onChunk: (bytes, digestedSize) => whole.take(bytes.subarray(0, digestedSize)),
+    });
+    const answers: CoreAnswer[] = [];
+    const question = { id: 1, plan, seed: 3, curves: settings };
+    answerQuestion(new CoreInstance(module), question, (answer) => answers.push(answer));
+    const last = answers.at(-1) ?? {};
+    expect('result' in last && last.curves).toEqual(whole.curves(true));
+    for (const answer of answers) {
+      const { queueBytes = [] } = ('curves' in answer && answer.curves) || {};
+      expect(queueBytes.length).toBeGreaterThan(1);
+      expect(queueBytes).toEqual(whole.curves(true).queueBytes.slice(0, queueBytes.length));
+    }
   });
 
   it('writes down the packets of a time, the first so many of them', () => {

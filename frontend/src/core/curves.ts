@@ -17,7 +17,7 @@ export interface RunCurves {
   readonly simulatedSeconds: number;
 }
 
-interface CurveSettings {
+export interface CurveSettings {
   readonly durationSeconds: number;
   readonly sampleIntervalSeconds: number;
   /** By flow index. */

@@ -10,7 +10,7 @@ import type { Scenario } from '@/api/types';
 
 import { behaviour_version } from './ccsim.json';
 import { completeScenario, type ScenarioRules } from './complete';
-import { CurveCollector, type RunCurves } from './curves';
+import type { CurveSettings, RunCurves } from './curves';
 import { loadWithRules } from './loadWithRules';
 import { plannedBufferBytes, planOf } from './plan';
 import { CorePool, type CoreListener } from './pool';
@@ -69,9 +69,20 @@ interface Core {
 interface Growing {
   readonly scenario: Scenario;
   readonly bufferBytes: number;
-  readonly collector: CurveCollector;
+  readonly settings: CurveSettings;
   curves: RunCurves | null;
   result: CoreResult | null;
+}
+
+/** One picture more for each that has something new, whichever run brought it. */
+class Pictures {
+  #points = 0;
+
+  hasNew({ points, isWhole }: LiveNews): boolean {
+    if (points === this.#points && !isWhole) return false;
+    this.#points = points;
+    return true;
+  }
 }
 
 export class LiveCore {
@@ -138,7 +149,11 @@ export class LiveCore {
     };
     try {
       const runs = scenarios.map((scenario) => growing(rules, scenario));
-      const told = () => this.#tell(question, newsOf(runs));
+      const pictures = new Pictures();
+      const told = () => {
+        const news = newsOf(runs);
+        if (news !== null && pictures.hasNew(news)) this.#tell(question, news);
+      };
       const end = () => {
         pool.close();
         // A loop of a module may never end; of what the core has, each does.
@@ -149,6 +164,7 @@ export class LiveCore {
         runs.map((run) => ({
           plan: planOf(rules, run.scenario),
           seed: LIVE_SEED,
+          curves: run.settings,
           ...(own && { own }),
           listener: listenerOf(run, told, fail),
         })),
@@ -160,8 +176,8 @@ export class LiveCore {
     }
   }
 
-  #tell(question: Question, news: LiveNews | null) {
-    if (news === null || this.#wanted === null) return;
+  #tell(question: Question, news: LiveNews) {
+    if (this.#wanted === null) return;
     if (news.isWhole && this.#wanted === question) clearTimeout(this.#end);
     const grows = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (grows || news.isWhole) question.tell(news, '');
@@ -195,16 +211,16 @@ function growing(rules: ScenarioRules, draft: Scenario): Growing {
   if (samples * (scenario.flows.length + 1) > MOST_VALUES) {
     throw new RangeError('These are too many samples for a page.');
   }
-  const collector = new CurveCollector({
+  const settings = {
     durationSeconds: scenario.duration_s,
     sampleIntervalSeconds: scenario.sample_interval_s,
     groupOfFlow: scenario.flows.flatMap(({ count }, group) =>
       Array.from({ length: count }, () => group),
     ),
     groupCount: scenario.flows.length,
-  });
+  };
   const bufferBytes = plannedBufferBytes(rules, scenario);
-  return { scenario, bufferBytes, collector, curves: null, result: null };
+  return { scenario, bufferBytes, settings, curves: null, result: null };
 }
 
 function listenerOf(
@@ -213,16 +229,12 @@ function listenerOf(
   onProblem: (problem: string) => void,
 ): CoreListener {
   return {
-    onSeries: (bytes, isTail) => {
-      run.collector.take(bytes);
-      // A chunk only completes what its tails brought, or ends the run.
-      if (isTail) {
-        run.curves = run.collector.curves(false);
-        tell();
-      }
+    onCurves: (curves) => {
+      run.curves = curves;
+      tell();
     },
-    onResult: (result) => {
-      run.curves = run.collector.curves(true);
+    onResult: (result, curves) => {
+      run.curves = curves ?? run.curves;
       run.result = result;
       tell();
     },

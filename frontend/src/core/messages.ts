@@ -1,4 +1,5 @@
 /** What a page and its workers say to each other. */
+import type { CurveSettings, RunCurves } from './curves';
 import type { CorePackets, PacketWindow } from './packets';
 import type { CoreResult } from './result';
 import type { StepsAsked, StepsRecorded } from './steps';
@@ -12,6 +13,8 @@ export interface CoreQuestion {
   readonly id: number;
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
+  /** Curves are wanted instead of series: read here, they would hold up the page's pictures. */
+  readonly curves?: CurveSettings;
   /** For runs that are kept: a preview explains nothing. */
   readonly wantsCauses?: boolean;
   /** The packets of a time are wanted, and nothing else. */
@@ -29,7 +32,8 @@ export interface CoreQuestion {
 export type CoreAnswer =
   | { readonly id: number; readonly chunk: Uint8Array }
   | { readonly id: number; readonly tail: Uint8Array; readonly simulatedSeconds: number }
-  | { readonly id: number; readonly result: CoreResult }
+  | { readonly id: number; readonly curves: RunCurves }
+  | { readonly id: number; readonly result: CoreResult; readonly curves?: RunCurves }
   | { readonly id: number; readonly packets: CorePackets }
   | { readonly id: number; readonly steps: StepsRecorded }
   /** The worker is of no use after a trap. */

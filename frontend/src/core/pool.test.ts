@@ -30,7 +30,7 @@ const bytes = new Uint8Array();
 const result = {} as CoreResult;
 
 function listener() {
-  return { onSeries: vi.fn(), onResult: vi.fn(), onProblem: vi.fn() };
+  return { onSeries: vi.fn(), onCurves: vi.fn(), onResult: vi.fn(), onProblem: vi.fn() };
 }
 
 function asked(pool: CorePool, seed: number) {
@@ -78,6 +78,18 @@ describe('workers with a core', () => {
     expect(first.onResult).not.toHaveBeenCalled();
     next?.say({ result });
     expect(second.onResult).toHaveBeenCalledTimes(1);
+  });
+
+  it('hears the first curves of what is superseded and no others', () => {
+    const first = asked(pool, 1);
+    asked(pool, 2);
+    const [thread] = Thread.all;
+    thread?.say({ curves: {} });
+    thread?.say({ curves: {} });
+    thread?.say({ result, curves: {} });
+    expect(first.onCurves).toHaveBeenCalledTimes(1);
+    expect(first.onResult).not.toHaveBeenCalled();
+    expect(thread?.questions.map(({ seed }) => seed)).toEqual([1, 2]);
   });
 
   it('throws away a core that met a broken invariant', () => {

@@ -2,6 +2,7 @@
  * Workers with a core each, for a page whose questions replace one another: what is superseded is
  * dropped, and a run that would hold up the next question ends with its worker.
  */
+import type { CurveSettings, RunCurves } from './curves';
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from './messages';
 import type { CoreResult } from './result';
 import type { StepsAsked, StepsRecorded } from './steps';
@@ -11,14 +12,18 @@ export interface CoreRun {
   readonly seed: number;
   /** The module that flows run whose algorithm is one. */
   readonly own?: Uint8Array<ArrayBuffer>;
+  /** Curves are wanted of it instead of series. */
+  readonly curves?: CurveSettings;
   /** Nothing but these is wanted of it. */
   readonly steps?: StepsAsked;
 }
 
 export interface CoreListener {
   /** A chunk, or a tail of the running one. */
-  readonly onSeries: (bytes: Uint8Array, isTail: boolean) => void;
-  readonly onResult: (result: CoreResult) => void;
+  readonly onSeries?: (bytes: Uint8Array, isTail: boolean) => void;
+  /** Instead of series, where curves were asked for: those so far. */
+  readonly onCurves?: (curves: RunCurves) => void;
+  readonly onResult: (result: CoreResult, curves?: RunCurves) => void;
   readonly onProblem: (problem: string) => void;
   /** Instead of a result, where steps were asked for. */
   readonly onSteps?: (steps: StepsRecorded) => void;
@@ -76,8 +81,8 @@ class Lane {
     this.#next = null;
     this.#lastId += 1;
     this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
-    const { plan, seed, own, steps } = job;
-    const more = { ...(own && { own }), ...(steps && { steps }) };
+    const { plan, seed, own, steps, curves } = job;
+    const more = { ...(own && { own }), ...(steps && { steps }), ...(curves && { curves }) };
     const question: CoreQuestion = { id: this.#lastId, plan, seed, ...more };
     this.#started().postMessage(question);
   }
@@ -108,14 +113,16 @@ class Lane {
     const running = this.#running;
     if (running === null || answer.id !== running.id) return;
     const listener = running.job?.listener;
-    if ('chunk' in answer) listener?.onSeries(answer.chunk, false);
+    if ('chunk' in answer) listener?.onSeries?.(answer.chunk, false);
     else if ('tail' in answer) {
-      listener?.onSeries(answer.tail, true);
-      running.hasTold = true;
-      if (this.#next !== null) this.#supersede(running);
+      listener?.onSeries?.(answer.tail, true);
+      this.#toldBy(running);
+    } else if ('curves' in answer && !('result' in answer)) {
+      listener?.onCurves?.(answer.curves);
+      this.#toldBy(running);
     } else {
       this.#finish();
-      if ('result' in answer) listener?.onResult(answer.result);
+      if ('result' in answer) listener?.onResult(answer.result, answer.curves);
       else if ('steps' in answer) listener?.onSteps?.(answer.steps);
       else if ('problem' in answer) {
         // A core that met a broken invariant is thrown away; the next one is new.
@@ -124,6 +131,11 @@ class Lane {
       }
       this.#begin();
     }
+  }
+
+  #toldBy(running: Running) {
+    running.hasTold = true;
+    if (this.#next !== null) this.#supersede(running);
   }
 
   #finish() {

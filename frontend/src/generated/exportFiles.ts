@@ -27,4 +27,4 @@ export const EXPERIMENT_FILES = {
 } as const;
 
 /** Of them, what a page without a server has no library for. */
-export const SERVER_EXPERIMENT_FILES: readonly string[] = ['zip', 'json', 'parquet', 'estimates', 'ipynb', 'latex'];
+export const SERVER_EXPERIMENT_FILES: readonly string[] = ['parquet', 'estimates'];

@@ -8,6 +8,7 @@ import { canonicalScenario } from '@/core/canonical';
 import { readWholeChunk, type CoreChunk } from '@/core/chunk';
 import { completeScenario, type ScenarioRules } from '@/core/complete';
 import { CoreInstance, CoreTrap } from '@/core/module';
+import { MOST_RECORDED } from '@/core/packets';
 import { planOf } from '@/core/plan';
 import { coreNumbers } from '@/site/coreNumbers';
 
@@ -44,6 +45,11 @@ export const run: typeof Public.run = async (scenario, seed, options) => {
   return (await loaded).run(scenario, seed, options);
 };
 
+export const packets: typeof Public.packets = async (scenario, window, seed) => {
+  loaded ??= load();
+  return (await loaded).packets(scenario, window, seed);
+};
+
 async function fileBeside(name: string): Promise<ArrayBuffer> {
   const url = new URL(name, import.meta.url);
   if (url.protocol === 'file:') {
@@ -64,16 +70,32 @@ function simulator(module: WebAssembly.Module, rules: ScenarioRules): Public.Sim
     if (problems.length > 0) throw new ScenarioError(problems);
     return core.sha256(new TextEncoder().encode(canonicalScenario(rules, scenario)));
   };
+  /** A core that met a broken invariant is thrown away. */
+  const guarded = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof CoreTrap) core = new CoreInstance(module);
+      throw error;
+    }
+  };
   return {
     behaviourVersion: core.behaviourVersion,
     digest,
+    packets: (scenario, window, seed = 1) => {
+      digest(scenario);
+      requireSeed(seed);
+      requireWindow(window);
+      const { from_s, to_s, most = MOST_RECORDED } = window;
+      const asked = { fromSeconds: from_s, toSeconds: to_s, mostGiven: most };
+      const found = guarded(() => core.packetsOf(planOf(rules, scenario), seed, asked));
+      return { is_truncated: found.isTruncated, events: found.events as Public.PacketEvents };
+    },
     run: (scenario, seed = 1, options = {}) => {
       const scenario_digest = digest(scenario);
-      if (!Number.isInteger(seed) || seed < 0 || seed > LARGEST_SEED) {
-        throw new RangeError(`seed is ${seed}; it must be a whole number from 0 to 2^53 - 1`);
-      }
+      requireSeed(seed);
       const chunks: CoreChunk[] = [];
-      try {
+      return guarded(() => {
         const result = core.run(planOf(rules, scenario), seed, {
           onProgress: (simulated_s) => options.onProgress?.(simulated_s) !== false,
           ...(options.series === true && {
@@ -94,12 +116,26 @@ function simulator(module: WebAssembly.Module, rules: ScenarioRules): Public.Sim
           flows: numbers.flows as Public.Result['flows'],
           series: options.series === true ? seriesOf(chunks, intervalOf(rules, scenario)) : null,
         };
-      } catch (error) {
-        if (error instanceof CoreTrap) core = new CoreInstance(module);
-        throw error;
-      }
+      });
     },
   };
+}
+
+function requireSeed(seed: number) {
+  if (!Number.isInteger(seed) || seed < 0 || seed > LARGEST_SEED) {
+    throw new RangeError(`seed is ${seed}; it must be a whole number from 0 to 2^53 - 1`);
+  }
+}
+
+function requireWindow({ from_s, to_s, most = MOST_RECORDED }: Public.PacketWindow) {
+  if (!(from_s >= 0 && Number.isFinite(to_s) && from_s < to_s)) {
+    throw new RangeError(
+      `from_s is ${from_s} and to_s ${to_s}; they must be seconds from 0, from_s below to_s`,
+    );
+  }
+  if (!Number.isInteger(most) || most < 1 || most > MOST_RECORDED) {
+    throw new RangeError(`most is ${most}; it must be a whole number from 1 to ${MOST_RECORDED}`);
+  }
 }
 
 function checkerOf(rules: ScenarioRules): (scenario: Public.Scenario) => Public.Problem[] {

@@ -74,8 +74,11 @@ export async function writeFile(id: string, format: string): Promise<Response> {
     ),
   });
   if (status !== 200) return refusal(body as Parameters<typeof refusal>[0]);
-  const { name, media_type, text } = body as { name: string; media_type: string; text: string };
-  return file(text, name, media_type);
+  const { name, media_type, base64 } = body as Readonly<
+    Record<'name' | 'media_type' | 'base64', string>
+  >;
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return file(bytes, name, media_type);
 }
 
 function unknown(id: string): Response {

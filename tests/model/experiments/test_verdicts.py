@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments import Metric, find_metric
 from lab_model.experiments.metrics import UnknownMetricError, combined, metrics_of
 from lab_model.experiments.verdicts import (
-    CellVerdict,
     count_verdicts,
     judge_cells,
     verdict_sentence,

@@ -291,6 +291,5 @@ FORMAT: Final = Format(
         title="All of it (ZIP)",
         content="all of it, describing itself",
         write=experiment_zip,
-        needs_library=True,
     ),
 )

@@ -57,7 +57,8 @@ def _rows(experiment: ExportedExperiment) -> Iterator[list[Any]]:
     for metric, values in experiment.tables():
         compared: dict[int, list[Any]] = {}
         if others:
-            columns = difference_columns(values[others], values[baselines], metric)
+            ours, theirs = ([values[cell] for cell in cells] for cells in (others, baselines))
+            columns = difference_columns(ours, theirs, metric)
             found = (list(row) for row in zip(*columns.values(), strict=True))
             compared = dict(zip(others, found, strict=True))
         estimates = zip(

@@ -110,6 +110,5 @@ FORMAT: Final = Format(
         title="Estimates and runs (JSON)",
         content="definition, estimates and every run",
         write=experiment_json,
-        needs_library=True,
     ),
 )

@@ -128,6 +128,5 @@ FORMAT: Final = Format(
         title="Tables of means and differences (LaTeX)",
         content="tables of means, differences and their 95 % intervals for a paper",
         write=experiment_tables,
-        needs_library=True,
     ),
 )

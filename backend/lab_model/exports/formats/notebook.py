@@ -261,7 +261,5 @@ FORMAT: Final = Format(
         title="Notebook of the ZIP (Jupyter)",
         content="a notebook that draws the figures from the ZIP",
         write=lambda experiment: [experiment_notebook(experiment)],
-        # It reads the ZIP.
-        needs_library=True,
     ),
 )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 
 import {
   formatMilliseconds,
@@ -35,8 +35,11 @@ interface ControlsProps {
   readonly onChange: (setting: Setting) => void;
 }
 
-/** Two algorithms and three sliders; on a phone a bar that opens them as a sheet. */
-export function Controls({ comparable, setting, onChange }: ControlsProps) {
+/**
+ * Two algorithms and three sliders; on a phone a bar that opens them as a sheet. Drawn when they
+ * move, and not for every picture of what they ask.
+ */
+export const Controls = memo(function Controls({ comparable, setting, onChange }: ControlsProps) {
   const [isOpen, setOpen] = useState(false);
   const { base, cases } = comparable;
   const { presetId } = knownCase(comparable, setting) ?? cases[0];
@@ -104,7 +107,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
       <PhoneBar setting={setting} elephant={elephant} isOpen={isOpen} onToggle={setOpen} />
     </>
   );
-}
+});
 
 interface AlgorithmSelectProps {
   readonly label: string;

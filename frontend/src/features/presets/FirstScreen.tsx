@@ -47,7 +47,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const [isSide, setSide] = useState(true);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
-  const comparison = useLook(comparable, setting, useComparison(comparable, settled));
+  const known = useComparison(comparable, settled);
+  const { comparison, move } = useLook(comparable, setting, known, change);
   const { shown, isStale } = comparison;
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
   const drawn = useDrawn(comparable, shown, settled);
@@ -59,7 +60,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
     <>
       <h1 className="visually-hidden">{base.name}</h1>
       <section className={styles.find}>
-        <KnownCases comparable={comparable} setting={setting} onChange={change} />
+        <KnownCases comparable={comparable} setting={setting} onChange={move} />
         <ComparisonSentence
           comparison={comparison}
           comparable={comparable}
@@ -82,7 +83,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
         />
       </section>
       <section className={styles.bench}>
-        <Controls comparable={comparable} setting={setting} onChange={change} />
+        <Controls comparable={comparable} setting={setting} onChange={move} />
         <div className={styles.stage}>
           <Notices
             comparison={comparison}

@@ -33,9 +33,8 @@ function startOnly(started: CoreQuestion[]) {
       if (!('module' in message)) started.push(message);
       const { onmessage } = this;
       this.onmessage = ({ data }) => {
-        if ('tail' in data) onmessage({ data });
-        if ('chunk' in data) {
-          onmessage({ data: { id: data.id, tail: data.chunk, simulatedSeconds: 1 } });
+        if ('curves' in data && data.curves !== undefined) {
+          onmessage({ data: { id: data.id, curves: data.curves } });
         }
       };
       super.postMessage(message);

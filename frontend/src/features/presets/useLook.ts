@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { atRest } from '@/ui/painted';
 
@@ -7,6 +7,12 @@ import { seedCount, type Batch } from './batch';
 import type { LiveComparison } from './live';
 import type { Comparable, Setting } from './setting';
 import type { Comparison } from './useComparison';
+
+interface Look {
+  readonly comparison: Comparison;
+  /** Of the controls: the run of the next setting goes on while the page is drawn for it. */
+  readonly move: (next: Setting) => void;
+}
 
 /**
  * The comparison with a first look at a setting of which the server knows no seed: one seed that
@@ -17,7 +23,8 @@ export function useLook(
   comparable: Comparable,
   setting: Setting,
   comparison: Comparison,
-): Comparison {
+  change: (next: Setting) => void,
+): Look {
   const queryClient = useQueryClient();
   const [live, setLive] = useState<LiveComparison | null>(null);
   const [look, setLook] = useState<Batch | null>(null);
@@ -32,7 +39,14 @@ export function useLook(
   useEffect(() => live?.open(), [live]);
   const { shown } = comparison;
   useEffect(() => live?.show(setting, shown), [live, setting, shown]);
-  return withLook(comparison, look, setting);
+  const move = useCallback(
+    (next: Setting) => {
+      live?.show(next, null);
+      change(next);
+    },
+    [live, change],
+  );
+  return { comparison: withLook(comparison, look, setting), move };
 }
 
 /** What is shown is of one setting throughout: the sentence, the curves and the numbers. */

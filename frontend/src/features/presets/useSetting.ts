@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { knownCase, settingOf, viewOf, type Comparable, type Setting } from './setting';
 
 /** A moving slider asks for runs when it has rested so long. A held key repeats in half of it. */
 const REST_MS = 60;
+/** And is written into the address, which the router draws the page for again. */
+const ADDRESS_MS = 250;
 
 /** The setting of the controls. It begins as the address says and is written there again. */
 export function useSetting(comparable: Comparable) {
@@ -17,12 +19,16 @@ export function useSetting(comparable: Comparable) {
   const [rested] = useDebouncedValue(setting, REST_MS);
   // What is known waits for nothing.
   const settled = knownCase(comparable, setting) === null ? rested : setting;
+  const write = useDebouncedCallback(
+    (next: Setting) => void navigate({ search: viewOf(next), replace: true, resetScroll: false }),
+    ADDRESS_MS,
+  );
   const change = useCallback(
     (next: Setting) => {
       setSetting(next);
-      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
+      write(next);
     },
-    [navigate],
+    [write],
   );
   return { setting, change, settled };
 }

@@ -70,7 +70,6 @@ export function useSteps(question: StepsQuestion | null): Steps {
           tell(recorded, problem);
         };
         const listener = {
-          onSeries: () => undefined,
           onResult: () => undefined,
           onProblem: (problem: string) => finish(null, problem),
           onSteps: (recorded: StepsRecorded) => finish(recorded, recorded.problem),
