@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from uuid import UUID
 
 from lab.kit.problem import ProblemDetails, ProblemItem, problem_type
-from lab.kit.request_context import current_request_id
+from lab.kit.request_id import current_request_id
 
 RETRY_AFTER_S = "5"
 

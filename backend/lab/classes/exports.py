@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes import repository, work
 from lab.classes.work import ClassWork
-from lab.labs import games
+from lab.labs import rounds
 from lab.models import Classroom, ClassStudent, LabRun, Result, Run
 from lab_model.classroom.game import draw
 from lab_model.classroom.lab_file import GameStep, Step
@@ -136,7 +136,7 @@ def _guesses(session: Session, found: ClassWork) -> Iterator[dict[str, Any]]:
                     "guess": guess,
                     "hidden": drawn.algorithm,
                     "is_right": guess == drawn.algorithm,
-                    "seed": seeds.get(games.run_id_of(game.secret, step, index)),
+                    "seed": seeds.get(rounds.run_id_of(game.secret, step, index)),
                 }
 
 
@@ -144,7 +144,7 @@ def _seeds_of_rounds(session: Session, found: ClassWork) -> dict[UUID, int]:
     """By id of the run: those of rounds expire."""
     steps = {step.id: step for step in found.held.lab.steps if isinstance(step, GameStep)}
     ids = [
-        games.run_id_of(game.secret, steps[step_id], index)
+        rounds.run_id_of(game.secret, steps[step_id], index)
         for (_attempt_id, step_id), game in found.games.items()
         if step_id in steps
         for index in game.guesses

@@ -9,7 +9,8 @@ from lab.classes import membership, repository, service
 from lab.classes.truth import truth_of
 from lab.errors import NotYours, WrongState
 from lab.lab_documents.service import require_lab_with_keys
-from lab.labs.files import HeldLab, held_lab, hold
+from lab.labs.files import held_lab
+from lab.labs.held import HeldLab, hold
 from lab.labs.ownership import own
 from lab.models import LabAttempt
 from lab_model.classroom.answers import Order, Pick, PredictedNumber

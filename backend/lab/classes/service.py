@@ -25,7 +25,8 @@ from lab.events.wakeup import wake_after_commit
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import is_lab_id, require_lab_with_keys
 from lab.labs import repository as labs
-from lab.labs.files import digest_of, held_lab
+from lab.labs.files import held_lab
+from lab.labs.held import digest_of
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
 from lab_model.classroom import LabFile, problems_of_lab
 from lab_model.scenarios.units import one_line

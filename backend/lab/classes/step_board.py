@@ -17,7 +17,8 @@ from lab.classes.board_schemas import (
     Truth,
 )
 from lab.classes.work import ClassWork
-from lab.labs import maps
+from lab.labs import cells
+from lab.labs import repository as labs
 from lab.labs.files import held_lab
 from lab.models import Classroom, ClassStudent
 from lab_model.classroom.answers import Choice, Order, Pick
@@ -53,7 +54,7 @@ def read(session: Session, classroom: Classroom, step_id: str, *, projector: boo
         tally=_tally(session, found, step, known),
         truth=known,
         runs=_runs(found, step, hides_names=hides_names) if shows_runs else [],
-        map=maps.map_of(session, step, rows) if isinstance(step, MapStep) else None,
+        map=cells.map_of(labs.reader(session), step, rows) if isinstance(step, MapStep) else None,
         game=_game(found, step, hides_names=hides_names, hides_scores=projector)
         if isinstance(step, GameStep)
         else None,

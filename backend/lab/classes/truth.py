@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes.board_schemas import Truth, TruthCurve
 from lab.kit.memory import Memory
-from lab.labs.files import HeldLab
+from lab.labs.held import HeldLab
 from lab.labs.marks import mark_one
 from lab.models import Result, Run
 from lab.results import repository as results

@@ -10,8 +10,9 @@ from lab.classes import repository
 from lab.classes.board_schemas import StepState, StudentStep
 from lab.labs import marks
 from lab.labs import repository as labs
-from lab.labs.files import HeldLab, held_lab
-from lab.labs.repository import Game, GivenAnswer, StepRun
+from lab.labs.done import Game, GivenAnswer, StepRun
+from lab.labs.files import held_lab
+from lab.labs.held import HeldLab
 from lab.models import ClassFeedback, Classroom, ClassStudent
 from lab_model.classroom import Judgement
 from lab_model.classroom.game import score
@@ -121,8 +122,8 @@ def read(session: Session, classroom: Classroom, only: Step | None = None) -> Cl
         students=list(repository.students(session, classroom.id)),
         answers={(each.attempt_id, each.step_id): each for each in given},
         runs=by_place,
-        marks=marks.marks(session, held, given, rows),
-        goals=marks.goals(session, held, rows),
+        marks=marks.marks(labs.reader(session), held, given, rows),
+        goals=marks.goals(labs.reader(session), held, rows),
         games=labs.games(session, attempts, games) if games else {},
         feedback=repository.feedback(session, classroom.id),
     )

@@ -8,7 +8,9 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lab.kit.problem import ProblemDetails, problem_response, problem_type
+from lab.kit.problem import ProblemDetails, problem_type
+from lab.kit.problem_response import problem_response
+from lab.kit.request_id import handling
 
 REQUEST_ID_HEADER = "X-Request-ID"
 REQUEST_ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -41,7 +43,7 @@ class RequestContextMiddleware:
             await send(message)
 
         started_s = time.monotonic()
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        with handling(request_id), structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self.app(scope, receive, send_with_id)
             except Exception:
@@ -56,12 +58,6 @@ class RequestContextMiddleware:
                 status=status,
                 elapsed_s=round(time.monotonic() - started_s, 4),
             )
-
-
-def current_request_id() -> str | None:
-    """The id of the request being handled, if any."""
-    value = structlog.contextvars.get_contextvars().get("request_id")
-    return value if isinstance(value, str) else None
 
 
 def _path(scope: Scope) -> str:

@@ -19,7 +19,7 @@ from lab.lab_documents.schemas import (
     GoalTried,
     VersionRead,
 )
-from lab.labs.files import hold
+from lab.labs.held import hold
 from lab.models import LabDocument, LabVersion
 from lab.runs.asker import AskerOfMany
 from lab_model.classroom import LabFile, load_templates, problems_of_lab

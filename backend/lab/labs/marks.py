@@ -5,22 +5,21 @@ all that is not known yet, and afterwards not at all.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from sqlalchemy.orm import Session
-
 from lab.kit.memory import Memory
-from lab.labs import repository
-from lab.labs.files import HeldLab
-from lab.labs.repository import GivenAnswer, StepRun
+from lab.labs.done import GivenAnswer, StepRun
+from lab.labs.held import HeldLab
 from lab_model.classroom import Expression, Judgement
 from lab_model.classroom.lab_file import GoalStep, MapStep, PredictionStep, QuestionStep
 from lab_model.classroom.marking import Mark, mark_prediction, mark_question
 
 Document = dict[str, Any]
+ReadDocuments = Callable[[Collection[UUID]], Mapping[UUID, Document]]
+"""What the results of these ids computed, without labels; unfinished ones are missing."""
 KeyT = TypeVar("KeyT", UUID, tuple[str, str, UUID, str])
 ValueT = TypeVar("ValueT")
 MarkKey = tuple[str, str, UUID, str]
@@ -32,7 +31,7 @@ _MEASURED: Final[Memory[UUID, float]] = Memory(most=20_000)
 _MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
 
 
-def goals(session: Session, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
+def goals(read: ReadDocuments, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
     """Of every run of a step with a goal that is done, by run."""
     steps = {step.id: step for step in held.lab.steps if isinstance(step, GoalStep)}
     done = {row.run_id: row for row in rows if row.step_id in steps and row.is_done}
@@ -40,21 +39,21 @@ def goals(session: Session, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID
     def judge(run_id: UUID, document: Document) -> Judgement:
         return judge_goal(steps[done[run_id].step_id], document)
 
-    return _found(session, _GOALS, _results_of(done), judge)
+    return _found(read, _GOALS, _results_of(done), judge)
 
 
-def measured(session: Session, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:
+def measured(read: ReadDocuments, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:
     """What a map shows of every finished run of its step, by run. NaN: it has no such number."""
     done = {row.run_id: row for row in rows if row.step_id == step.id and row.is_done}
 
     def measure(_run_id: UUID, document: Document) -> float:
         return Expression(step.measured, "number").number(_labelled(document, step))
 
-    return _found(session, _MEASURED, _results_of(done), measure)
+    return _found(read, _MEASURED, _results_of(done), measure)
 
 
 def marks(
-    session: Session, held: HeldLab, answers: Iterable[GivenAnswer], rows: Iterable[StepRun]
+    read: ReadDocuments, held: HeldLab, answers: Iterable[GivenAnswer], rows: Iterable[StepRun]
 ) -> dict[tuple[UUID, str], Mark]:
     """By attempt and step. A prediction has none until its student's run is done."""
     seen = {
@@ -79,7 +78,7 @@ def marks(
     def mark(key: MarkKey, document: Document) -> Mark:
         return mark_one(held, key[1], given[key], document)
 
-    by_key = _found(session, _MARKS, {key: key[2] for key in keys.values()}, mark)
+    by_key = _found(read, _MARKS, {key: key[2] for key in keys.values()}, mark)
     return found | {place: by_key[key] for place, key in keys.items() if key in by_key}
 
 
@@ -103,7 +102,7 @@ def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:
 
 
 def _found(
-    session: Session,
+    read: ReadDocuments,
     memory: Memory[KeyT, ValueT],
     wanted: Mapping[KeyT, UUID],
     compute: Callable[[KeyT, Document], ValueT],
@@ -119,7 +118,7 @@ def _found(
             found[key] = known
     for first in range(0, len(missing), _DOCUMENTS_AT_ONCE):
         keys = missing[first : first + _DOCUMENTS_AT_ONCE]
-        documents = repository.documents(session, {wanted[key] for key in keys})
+        documents = read({wanted[key] for key in keys})
         for key in keys:
             document = documents.get(wanted[key])
             if document is not None:

@@ -1,8 +1,7 @@
 """Queries about attempts at labs."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -10,50 +9,14 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
+from lab.labs.done import Game, GivenAnswer, StepRun
+from lab.labs.marks import ReadDocuments
 from lab.models import ClassStudent, LabAnswer, LabAttempt, LabGuess, LabRun, Result, Run
-from lab.runs.states import RunStatus
 
 MAX_LISTED = 100
 
 Attempts = Select[UUID]
 """Whose answers or runs are wanted."""
-
-
-@dataclass(frozen=True)
-class StepRun:
-    """A run of a step, without what it computed."""
-
-    attempt_id: UUID
-    step_id: str
-    settings: dict[str, Any]
-    run_id: UUID
-    status: RunStatus
-    seed: int
-    result_id: UUID | None
-
-    @property
-    def is_done(self) -> bool:
-        """Whether it has a result, which then never changes."""
-        return self.status == "done"
-
-
-@dataclass(frozen=True)
-class GivenAnswer:
-    """The answer to one step of one attempt."""
-
-    attempt_id: UUID
-    step_id: str
-    answer: Any
-    answered_at: datetime
-
-
-@dataclass(frozen=True)
-class Game:
-    """What one attempt has guessed at one step, and the secret that decides what is right."""
-
-    secret: bytes
-    guesses: dict[int, str]
-    """By round."""
 
 
 def only(attempt_id: UUID) -> Attempts:
@@ -146,6 +109,11 @@ def documents(session: Session, result_ids: Iterable[UUID]) -> dict[UUID, dict[s
         Result.id.in_(list(result_ids)), Result.document.is_not(None)
     )
     return {result_id: document for result_id, document in session.execute(statement) if document}
+
+
+def reader(session: Session) -> ReadDocuments:
+    """For `lab.labs.marks`."""
+    return partial(documents, session)
 
 
 def store_answer(session: Session, attempt_id: UUID, step_id: str, answer: Any) -> None:

@@ -1,6 +1,5 @@
 """The rules of labs: a prediction comes before its run, and what has been marked stays."""
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -9,32 +8,19 @@ from sqlalchemy.orm import Session
 from lab import link_traces
 from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
-from lab.errors import InvalidInput, PredictionMissing, WrongState
 from lab.kit.database import use_snapshot
-from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import require_lab
-from lab.labs import games, maps, marks, repository
-from lab.labs.files import HeldLab, digest_of, held_lab
+from lab.labs import games, maps, marks, repository, rounds, rules
+from lab.labs.files import held_lab
+from lab.labs.held import HeldLab, digest_of
 from lab.labs.ownership import own
-from lab.labs.repository import GivenAnswer, StepRun
-from lab.labs.schemas import (
-    AnswerRead,
-    AttemptListed,
-    AttemptMapRead,
-    AttemptRead,
-    GoalRead,
-    LabListed,
-    LabRunRead,
-    MarkRead,
-    RoundSeriesRead,
-)
+from lab.labs.schemas import AttemptListed, AttemptMapRead, AttemptRead, LabListed, RoundSeriesRead
 from lab.models import LabAttempt, LabRun
 from lab.runs import service as runs
 from lab.runs.asker import Asker
-from lab.runs.schemas import RunCreate, RunRead
+from lab.runs.schemas import RunRead
 from lab.series.service import SeriesQuery
-from lab_model.classroom import Judgement, LabFile, load_templates
-from lab_model.classroom.answers import FreeText
+from lab_model.classroom import LabFile, load_templates
 from lab_model.classroom.game import unfit_guess
 from lab_model.classroom.lab_file import (
     GameStep,
@@ -45,37 +31,23 @@ from lab_model.classroom.lab_file import (
     RunStep,
     Settings,
     Step,
-    with_settings,
 )
-from lab_model.classroom.marking import Mark, Unfit, unfit_answer, unfit_settings
 from lab_model.classroom.worksheet import worksheet
-from lab_model.scenarios.units import one_line
 
 
 def list_labs() -> list[LabListed]:
     """The labs that come with the product."""
-    return [_to_listed(template.id, template.lab) for template in load_templates()]
+    return [rules.listed(template.id, template.lab) for template in load_templates()]
 
 
 def describe(session: Session, lab_id: str) -> LabListed:
     """What a link to a lab tells before one begins: the newest published version."""
-    return _to_listed(lab_id, require_lab(session, lab_id))
+    return rules.listed(lab_id, require_lab(session, lab_id))
 
 
 def worksheet_of(session: Session, lab_id: str) -> str:
     """The lab on paper, in Markdown. Raises NotFound."""
     return worksheet(require_lab(session, lab_id))
-
-
-def _to_listed(lab_id: str, lab: LabFile) -> LabListed:
-    return LabListed(
-        id=lab_id,
-        title=lab.title,
-        summary=lab.summary,
-        goals=lab.goals,
-        minutes=lab.minutes,
-        step_count=len(lab.steps),
-    )
 
 
 def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
@@ -130,14 +102,8 @@ def answer(
     """Store an answer. Raises WrongState once its mark could be seen."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
     held, step, member = _step_to_work_at(session, attempt, step_id)
-    if not isinstance(step, PredictionStep | QuestionStep):
-        raise WrongState(f"'{step.title}' asks nothing.")
-    asked = step.prediction if isinstance(step, PredictionStep) else step.question
-    unfit = unfit_answer(asked, given)
-    if unfit is not None:
-        raise _refusal(unfit, "/answer")
-    if _is_final(session, attempt, held, step, member):
-        raise WrongState(f"The answer to '{step.title}' stays: what is right has been shown.")
+    if _is_final(session, attempt, held, rules.asking_step(step, given), member):
+        raise rules.stays(step)
     repository.store_answer(session, attempt.id, step_id, given)
     if member is not None:
         revisions.student_worked(session, member.student)
@@ -161,7 +127,7 @@ def run(
     elif isinstance(step, RunStep | GoalStep):
         created = _run_as_set(session, attempt, held.lab, step, settings, asker)
     else:
-        raise WrongState(f"'{step.title}' has no run.")
+        raise rules.no_run(step)
     session.add(
         LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
     )
@@ -182,7 +148,7 @@ def read_map(
     held = held_lab(attempt)
     step = held.step(step_id)
     if not isinstance(step, MapStep):
-        raise WrongState(f"'{step.title}' fills no map.")
+        raise rules.no_map(step)
     _need_predictions(session, attempt, held, step)
     return maps.read_of(session, attempt, membership.find(session, attempt_id), step)
 
@@ -224,7 +190,7 @@ def guess(
     step, member = _game_step(session, attempt, step_id, index, works=True)
     unfit = unfit_guess(step, index, given)
     if unfit is not None:
-        raise _refusal(unfit, "/guess")
+        raise rules.refusal(unfit, "/guess")
     games.store_guess(session, attempt, step, index, given)
     if member is not None:
         revisions.student_worked(session, member.student)
@@ -252,8 +218,8 @@ def _game_step(
     else:
         step, member = held_lab(attempt).step(step_id), membership.find(session, attempt.id)
     if not isinstance(step, GameStep):
-        raise WrongState(f"'{step.title}' is no game.")
-    games.require_round(step, index)
+        raise rules.no_game(step)
+    rounds.require_round(step, index)
     return step, member
 
 
@@ -265,44 +231,19 @@ def _run_as_set(
     settings: Settings,
     asker: Asker,
 ) -> RunRead:
-    predictions = [
-        each for each in lab.steps if isinstance(each, PredictionStep) and each.about == step.id
-    ]
-    unfit = unfit_settings(step, settings)
-    if unfit is not None:
-        raise _refusal(unfit, f"/settings/{unfit.place}")
-    if settings and predictions:
-        _need_run_as_given(session, attempt, step)
-    scenario = with_settings(step.scenario, settings)
-    wanted = RunCreate(scenario=scenario, seed=step.seed, forked_from=lab.title)
+    rules.require_open(step, settings)
+    if rules.needs_run_as_given(lab, step, settings):
+        rows = repository.runs(session, repository.only(attempt.id), [step.id])
+        rules.require_run_as_given(step, rows)
+    wanted = rules.run_as_set(lab, step, settings)
     return runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
 
 
-def _refusal(unfit: Unfit, pointer: str) -> InvalidInput:
-    given = one_line(json.dumps(unfit.value))
-    message = f"{unfit.place} is {given}; it {unfit.requirement}"
-    item = ProblemItem(path=unfit.place, pointer=pointer, message=message, value=None, bound=None)
-    return InvalidInput(message, errors=[item])
-
-
 def _need_predictions(session: Session, attempt: LabAttempt, held: HeldLab, step: Step) -> None:
-    wanted = held.predictions_first.get(step.id)
-    if wanted is None:
+    if step.id not in held.predictions_first:
         return
     given = repository.answers(session, repository.only(attempt.id))
-    answered = {each.step_id for each in given}
-    for each in wanted:
-        if each.id not in answered:
-            raise PredictionMissing(
-                f"Answer '{each.title}' first: '{step.title}' can show what it asks."
-            )
-
-
-def _need_run_as_given(session: Session, attempt: LabAttempt, step: RunStep | GoalStep) -> None:
-    """A prediction is about the step as it is given, so that has to run before others do."""
-    rows = repository.runs(session, repository.only(attempt.id), [step.id])
-    if all(row.settings for row in rows):
-        raise WrongState(f"Run '{step.title}' as it is given first: the prediction is about that.")
+    rules.require_predicted(held, step, {each.step_id for each in given})
 
 
 def _is_final(
@@ -315,7 +256,7 @@ def _is_final(
     if isinstance(step, PredictionStep):
         showing = held.steps_that_show(step.id)
         return bool(repository.runs(session, repository.only(attempt.id), showing))
-    if isinstance(step.question, FreeText) or step.id in _held_back(member):
+    if not rules.can_be_right_at_once(step) or step.id in _held_back(member):
         return False
     return bool(repository.answers(session, repository.only(attempt.id), step.id))
 
@@ -324,51 +265,23 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
     held = held_lab(attempt)
     rows = repository.runs(session, repository.only(attempt.id))
     given = repository.answers(session, repository.only(attempt.id))
-    marked = marks.marks(session, held, given, rows)
-    judged = marks.goals(session, held, rows)
-    seen = {place: mark for place, mark in marked.items() if place[1] not in _held_back(member)}
-    return AttemptRead(
-        id=attempt.id,
-        lab_id=attempt.lab_id,
-        started_at=attempt.started_at,
-        lab=held.for_students,
-        waits_for={
-            step_id: [each.id for each in predictions]
-            for step_id, predictions in held.predictions_first.items()
-        },
-        answers=[_answer_read(each, seen.get((attempt.id, each.step_id))) for each in given],
-        runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
-        games=games.read_all(
+    read_documents = repository.reader(session)
+    marked = marks.marks(read_documents, held, given, rows)
+    work = rules.Work(
+        given,
+        rows,
+        {place: mark for place, mark in marked.items() if place[1] not in _held_back(member)},
+        marks.goals(read_documents, held, rows),
+        games.read_all(
             session,
             attempt,
             held,
             hides_points=member is not None and member.classroom.holds_back_points,
         ),
-        classroom=None if member is None else membership.to_read(session, member),
     )
+    classroom = None if member is None else membership.to_read(session, member)
+    return rules.attempt_read(attempt.id, attempt.lab_id, attempt.started_at, held, work, classroom)
 
 
 def _held_back(member: Membership | None) -> list[str]:
     return [] if member is None else membership.held_back_step_ids(member.classroom)
-
-
-def _answer_read(given: GivenAnswer, mark: Mark | None) -> AnswerRead:
-    return AnswerRead(
-        step_id=given.step_id,
-        answer=given.answer,
-        answered_at=given.answered_at,
-        mark=None if mark is None else MarkRead(is_right=mark.is_right, measured=mark.measured),
-    )
-
-
-def _run_read(row: StepRun, judged: Judgement | None) -> LabRunRead:
-    goal = None
-    if judged is not None:
-        goal = GoalRead(holds=judged.holds, is_decided=judged.is_decided, terms=judged.terms)
-    return LabRunRead(
-        step_id=row.step_id,
-        run_id=row.run_id,
-        settings=row.settings,
-        status=row.status,
-        goal=goal,
-    )

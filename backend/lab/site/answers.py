@@ -14,6 +14,7 @@ FIXED_PATHS: Final = (
     "/api/algorithms/not-public",
     "/api/health",
     "/api/kernel",
+    "/api/labs",
     "/api/opening",
     "/api/papers",
     "/api/presets",

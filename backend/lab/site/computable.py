@@ -1,8 +1,16 @@
-"""What a page without a server does not compute."""
+"""What a page without a server computes, and what it does not."""
 
-from lab.site.refusals import refused
+from lab.runs.schemas import RunCreate
+from lab.site.refusals import Json, refused
 from lab_model.modules import modules_named_in, short_name
-from lab_model.scenarios import LIMITS, Scenario, work_packet_count
+from lab_model.scenarios import (
+    LIMITS,
+    Scenario,
+    predicted_packet_count,
+    scenario_digest,
+    work_packet_count,
+)
+from lab_model.scenarios.default_title import title_of
 
 
 def require_computable(scenario: Scenario) -> None:
@@ -23,3 +31,18 @@ def require_computable(scenario: Scenario) -> None:
             "has it."
         )
         raise refused(message)
+
+
+def new_run(wanted: RunCreate) -> Json:
+    """What is known of a run before it is computed. Raises `RefusedError`."""
+    scenario = wanted.scenario
+    require_computable(scenario)
+    typed = wanted.name if wanted.name is not None else scenario.name
+    return {
+        "name": typed or title_of(scenario),
+        "forked_from": wanted.forked_from,
+        "seed": wanted.seed,
+        "scenario": scenario.model_dump(mode="json"),
+        "scenario_digest": scenario_digest(scenario),
+        "predicted_packets": predicted_packet_count(scenario),
+    }

@@ -14,11 +14,12 @@ from typing import Final
 from uuid import UUID
 
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
+from lab.errors import LabError
 from lab.explanations.found_phenomena import phenomena_of, series_of_run
 from lab.runs.schemas import RunCreate
 from lab.site.asking import what_if, what_if_offers, what_if_table
 from lab.site.comparing import compare
-from lab.site.computable import require_computable
+from lab.site.computable import new_run
 from lab.site.refusals import Json, RefusedError, read_body, refused
 from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
@@ -34,16 +35,27 @@ from lab_model.scenarios import (
     scenario_digest,
 )
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.default_title import title_of
 from lab_model.series.wanted import WantedSeries
 
 
 def answer(question: str, text: str) -> str:
     """The answer to a question of `QUESTIONS` as JSON: an HTTP status and a body."""
     try:
-        return json.dumps({"status": 200, "body": QUESTIONS[question](json.loads(text))})
+        return json.dumps({"status": 200, "body": _answering(question)(json.loads(text))})
     except RefusedError as error:
-        return json.dumps({"status": error.problem["status"], "body": error.problem})
+        problem = error.problem
+    except LabError as error:
+        problem = error.problem().model_dump(mode="json")
+    return json.dumps({"status": problem["status"], "body": problem})
+
+
+def _answering(question: str) -> Callable[[Json], Json]:
+    """Labs are done seldom, and loading what knows them takes a while."""
+    if question in QUESTIONS:
+        return QUESTIONS[question]
+    from lab.site import attempts
+
+    return attempts.QUESTIONS[question]
 
 
 def check(body: Json) -> Json:
@@ -58,18 +70,7 @@ def check(body: Json) -> Json:
 
 def create(body: Json) -> Json:
     """POST /api/runs: what is known of a run before it is computed."""
-    wanted = read_body(RunCreate, body)
-    scenario = wanted.scenario
-    require_computable(scenario)
-    typed = wanted.name if wanted.name is not None else scenario.name
-    return {
-        "name": typed or title_of(scenario),
-        "forked_from": wanted.forked_from,
-        "seed": wanted.seed,
-        "scenario": scenario.model_dump(mode="json"),
-        "scenario_digest": scenario_digest(scenario),
-        "predicted_packets": predicted_packet_count(scenario),
-    }
+    return new_run(read_body(RunCreate, body))
 
 
 def result(body: Json) -> Json:

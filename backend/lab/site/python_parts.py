@@ -12,6 +12,8 @@ from typing import Final
 NAME: Final = "packages.zip"
 OWN_PACKAGES: Final = ("lab", "lab_model")
 DATA_PACKAGE: Final = "lab_model"
+# Beside a module, and the labs that are shipped.
+_DATA: Final = ("*.json", "templates/*.json")
 PURE_PACKAGES: Final = ("annotated_types", "pydantic", "typing_inspection")
 PURE_MODULES: Final = ("typing_extensions",)
 # Of Pydantic, what reads models of its first version and nothing else.
@@ -20,6 +22,7 @@ _DATE: Final = (2000, 1, 1, 0, 0, 0)
 
 _LIST_FILES: Final = """
 import sys
+import lab.site.attempts
 import lab.site.in_page
 import lab.site.files
 import lab.site.unit_files
@@ -47,7 +50,7 @@ def _own_files() -> dict[str, Path]:
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     modules = [Path(line) for line in listed.splitlines()]
     folders = {each.parent for each in modules if DATA_PACKAGE in each.parts}
-    data = [path for folder in folders for path in folder.glob("*.json")]
+    data = [path for folder in folders for name in _DATA for path in folder.glob(name)]
     roots = [_folder_of(package).parent for package in OWN_PACKAGES]
     found = {}
     for path in [*modules, *data]:

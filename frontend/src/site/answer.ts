@@ -6,6 +6,7 @@
 import { BEHAVIOUR_HEADER } from '@/api/transport';
 import { behaviour_version } from '@/core/ccsim.json';
 
+import { answerOfLabs } from './attempts';
 import { check } from './checked';
 import { readComparison } from './comparing';
 import { readCauses, readPhenomena } from './explained';
@@ -106,6 +107,8 @@ export async function answer(request: Request): Promise<Response> {
     if (table !== undefined && format !== undefined && method === 'GET') {
       return await whatIf.writeFile(table, format);
     }
+    const ofLabs = await answerOfLabs(request, url);
+    if (ofLabs !== null) return ofLabs;
     const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;
     return fixed ?? needsServer();
   } catch (error) {

@@ -143,13 +143,14 @@ export async function start(
   created: Created,
   isMine: boolean,
   behaviour = behaviour_version,
+  id = newId(),
 ): Promise<Entry> {
   await readStored();
   const now = new Date().toISOString();
   const { duration_s } = created.scenario;
   const run: StoredRun = {
     ...created,
-    id: newId(),
+    id,
     status: 'queued',
     is_shared: false,
     behaviour_version: behaviour,
@@ -292,7 +293,7 @@ export async function remove(entry: Entry): Promise<void> {
 }
 
 /** `crypto.randomUUID` is not there on addresses without TLS. */
-function newId(): string {
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -5,6 +5,8 @@
 import type { Run, RunResult } from '@/api/types';
 import type { CauseRecord } from '@/core/causes';
 
+import { openRequest } from './database';
+
 /** A run of this browser. Its numbers are those of its result. */
 export type StoredRun = Omit<Run, 'result'>;
 
@@ -29,11 +31,11 @@ let opening: Promise<IDBDatabase | null> | null = null;
 
 function open(): Promise<IDBDatabase | null> {
   opening ??= new Promise<IDBDatabase | null>((done) => {
-    if (typeof indexedDB === 'undefined') {
+    const request = openRequest(NAME, VERSION);
+    if (request === null) {
       done(null);
       return;
     }
-    const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(RUNS, { keyPath: 'id' });
       request.result.createObjectStore(RESULTS, { keyPath: 'key' });

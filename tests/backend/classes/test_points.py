@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from lab.labs.files import hold
+from lab.labs.held import hold
 from lab.labs.marks import mark_one
 from lab_model.classroom import load_templates
 from tests.support.classes import Lesson

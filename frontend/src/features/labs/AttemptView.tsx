@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { classOf, useClassNews, usePlace } from '@/api/attemptClass';
 import type { AttemptClass } from '@/api/classTypes';
 import type { Attempt } from '@/api/labs';
+import { hasServer } from '@/api/transport';
 import { CopyField } from '@/share/CopyField';
 import { forgetRecoveryCode, recoveryCodeOf } from '@/state/justJoined';
 import { usePageKeys } from '@/state/keys';
@@ -22,6 +23,7 @@ import classBarStyles from './classBar.module.css';
 import { Held, heldWords } from './held';
 import stepListStyles from './stepList.module.css';
 import { StepPanel } from './StepPanel';
+import { Ungraded } from './Ungraded';
 import { nextStep, stepStates, type StepState } from './stepStates';
 
 /** The steps of a lab, and the one that is done now. */
@@ -67,6 +69,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
           </Link>
         </p>
         <h1>{lab.title}</h1>
+        {!hasServer() && <Ungraded />}
         <StepList states={states} shownId={step.id} />
       </aside>
       <main className={styles.step}>

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
+import { hasServer } from '@/api/transport';
+
 import { BegunLabs } from './BegunLabs';
 import styles from './labs.module.css';
 import { ShippedLabs } from './ShippedLabs';
@@ -12,16 +14,31 @@ export function LabsPage() {
   return (
     <main className={styles.page}>
       <h1 className="page-title">{t`Labs`}</h1>
-      <p className="quiet">
-        <Trans>
-          A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
-          <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
-          <a href="#written-labs">write labs of their own</a>.
-        </Trans>
-      </p>
+      <p className="quiet">{hasServer() ? <InALab /> : <Alone />}</p>
       <BegunLabs />
       <ShippedLabs />
-      <WrittenLabs />
+      {hasServer() && <WrittenLabs />}
     </main>
+  );
+}
+
+function InALab() {
+  return (
+    <Trans>
+      A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
+      <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
+      <a href="#written-labs">write labs of their own</a>.
+    </Trans>
+  );
+}
+
+/** On a site without a server. */
+function Alone() {
+  return (
+    <Trans>
+      A lab leads through a few runs: predict, run, compare, and reach a measured goal. Here you do
+      it alone: this page computes and marks, your answers stay in this browser, and nothing is
+      graded. Classes, the wall and labs that teachers write need a lab with a server.
+    </Trans>
   );
 }

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
+import { hasServer } from '@/api/transport';
+
 import styles from './labs.module.css';
 
 /** A lab on paper: for students, and with its answers for their teachers. */
@@ -11,9 +13,11 @@ export function OnPaper({ labId, title }: { labId: string; title: string }) {
       <Link to="/labs/$labId/worksheet" params={params} aria-label={t`Worksheet of ${title}`}>
         {t`Worksheet`}
       </Link>
-      <Link to="/labs/$labId/solutions" params={params} aria-label={t`Solutions of ${title}`}>
-        {t`Solutions`}
-      </Link>
+      {hasServer() && (
+        <Link to="/labs/$labId/solutions" params={params} aria-label={t`Solutions of ${title}`}>
+          {t`Solutions`}
+        </Link>
+      )}
     </span>
   );
 }

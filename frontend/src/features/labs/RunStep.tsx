@@ -79,7 +79,9 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
-      {isEdited && held === null && <Look {...{ step, settings, opens }} />}
+      {/* A goal is found by runs that are counted: curves under a slider would be tries that are not,
+          and only in browsers that have the core. */}
+      {isEdited && held === null && step.kind === 'run' && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable

@@ -1,0 +1,45 @@
+"""What students have done at the steps of a lab."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from lab.runs.states import RunStatus
+
+
+@dataclass(frozen=True)
+class StepRun:
+    """A run of a step, without what it computed."""
+
+    attempt_id: UUID
+    step_id: str
+    settings: dict[str, Any]
+    run_id: UUID
+    status: RunStatus
+    seed: int
+    result_id: UUID | None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has a result, which then never changes."""
+        return self.status == "done"
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """The answer to one step of one attempt."""
+
+    attempt_id: UUID
+    step_id: str
+    answer: Any
+    answered_at: datetime
+
+
+@dataclass(frozen=True)
+class Game:
+    """What one attempt has guessed at one step, and the secret that decides what is right."""
+
+    secret: bytes
+    guesses: dict[int, str]
+    """By round."""
