@@ -99,12 +99,22 @@ class LoadedModule:
 
 def load_module(path: Path) -> LoadedModule:
     """Reads and checks a module. Raises `InputError` with what is wrong with it."""
+    return load_content(path, read_file(path))
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a module, unchecked. Raises `InputError` where there are none or too many."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from None
     if len(content) > MOST_MODULE_BYTES:
         raise InputError(f"'{path}' has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
+    return content
+
+
+def load_content(path: Path, content: bytes) -> LoadedModule:
+    """The module that was read from `path`. Raises `InputError` with what is wrong with it."""
     try:
         return _load(path, content)
     except ValueError as error:
