@@ -5,6 +5,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 """
 
 import ctypes
+import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -246,8 +247,17 @@ def _meant(groups: Sequence[FlowGroup], chosen: ChosenModule) -> set[int]:
     }
 
 
-@cache
+_making_engine: Final = threading.Lock()
+
+
 def _engine() -> wasmtime.Engine:
+    # Runs in threads begin together, and modules of one engine do not run in another.
+    with _making_engine:
+        return _only_engine()
+
+
+@cache
+def _only_engine() -> wasmtime.Engine:
     for name, size in _SIZES.items():
         if ctypes.sizeof(getattr(c_api, name)) != size:
             raise AssertionError(f"{name} has another size in this release of wasmtime")
