@@ -13,7 +13,7 @@ from fairtt_lab.errors import WaitTimeoutError, invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
-from fairtt_lab.modules import Module
+from fairtt_lab.modules import Module, parameter_problems
 from fairtt_lab.packages import XARRAY, load
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
@@ -28,6 +28,7 @@ from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.unit_rows import unit_header, unit_place
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import EXPERIMENT_FILES
+from lab_model.modules import modules_named_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,9 +118,12 @@ def logarithmic(first: float, last: float, count: int) -> Json:
 def check_experiment(wanted: ExperimentLike) -> Expansion:
     """The definition with all of its cells. Raises `InvalidInputError`."""
     try:
-        return read_experiment(plain(wanted, "definition"))
+        expansion = read_experiment(plain(wanted, "definition"))
+        if modules_named_in(expansion.definition.to_json()):
+            expansion.check_cells(parameter_problems)
     except InvalidExperimentError as error:
         raise refusal(error.problems) from None
+    return expansion
 
 
 def as_definition(expansion: Expansion) -> ExperimentDefinition:

@@ -20,10 +20,10 @@ from lab_model.modules import (
     ModuleDescription,
     module_name,
     modules_named_in,
-    parameter_refusal,
     read_module,
 )
-from lab_model.scenarios import Scenario
+from lab_model.scenarios import FieldProblem, Scenario
+from lab_model.scenarios.module_parameters import module_parameter_problems
 
 _kept: Final[dict[str, "Module"]] = {}
 """By name. A name is a digest, so that nothing in it can become another."""
@@ -89,18 +89,7 @@ def contents_to_run(document: Any) -> dict[str, bytes]:
     return found
 
 
-def check_parameters(scenario: Scenario) -> None:
-    """What flows give to modules that this process has read. Raises `InvalidInputError`."""
-    for index, group in enumerate(scenario.flows):
-        known = _kept.get(group.algorithm.name)
-        if known is not None:
-            for name, value in group.algorithm.parameters.items():
-                _check(f"flows.{index}.algorithm.parameters.{name}", known, name, value)
-
-
-def _check(path: str, known: Module, name: str, value: Any) -> None:
-    refusal = parameter_refusal(known.description, name, value)
-    if refusal is not None:
-        requirement, bound = refusal
-        it = "" if requirement.startswith("is ") else "it "
-        raise invalid(path, f"{path} is {value}; {it}{requirement}", value, bound)
+def parameter_problems(scenario: Scenario) -> list[FieldProblem]:
+    """What flows give to modules that this process has read, where they do not allow it."""
+    known = {name: module.description for name, module in _kept.items()}
+    return module_parameter_problems(scenario, known)

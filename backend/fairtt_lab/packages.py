@@ -9,7 +9,7 @@ from fairtt_lab.errors import NotInstalledError
 FIGURES = "pip install 'fairtt-lab[figures]' installs it; ./lab python has it."
 POLARS = "pip install 'fairtt-lab[polars]' installs it; ./lab python has it."
 XARRAY = "pip install xarray installs it; grid() gives the same numbers without it."
-MODULES = "pip install 'wasmtime>=50.0.1,<51' installs it; ./lab python has it."
+MODULES = "The extra 'local' of fairtt-lab has it (docs/python.md), and ./lab python."
 CORE = (
     "What computes on this machine is the extra 'local' of fairtt-lab (docs/python.md); ./lab "
     "python has it. With a server use Lab(url)."

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 
 from fairtt_lab.errors import InvalidInputError, invalid
 from fairtt_lab.generated.models import ProblemItem, Scenario
-from fairtt_lab.modules import Module, check_parameters
+from fairtt_lab.modules import Module, parameter_problems
 from lab_model.algorithms.registry import algorithm_names, find_algorithm
 from lab_model.modules import is_module_name
 from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
@@ -107,7 +107,8 @@ def check(wanted: ScenarioLike) -> CheckedScenario:
         checked = validate_scenario(plain(wanted, "scenario"))
     except InvalidScenarioError as error:
         raise refusal(error.problems) from None
-    check_parameters(checked)
+    if problems := parameter_problems(checked):
+        raise refusal(problems)
     return checked
 
 

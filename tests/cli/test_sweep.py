@@ -135,16 +135,6 @@ def test_a_scenario_alone_is_no_sweep(
     assert "say with --vary PATH=VALUES what to vary" in refused([str(scenario_file)], capsys)
 
 
-def test_modules_are_refused_before_anything_runs(
-    scenario_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    name = f"wasm:{'ab' * 32}"
-    vary = ["--vary", f"flows.0.algorithm.name=cubic,{name}"]
-    message = refused([str(scenario_file), *vary], capsys)
-    assert message.startswith(f"{name} is a WebAssembly module, which ./lab sweep does not run;")
-    assert "./lab sim SCENARIO.json --algorithm FILE.wasm" in message
-
-
 def test_a_metric_that_does_not_exist_is_refused(
     scenario_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,9 @@
 """Algorithms of one's own in the client, computed on this machine."""
 
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any, ClassVar
 from zipfile import ZipFile
 
 import pytest
@@ -10,6 +13,7 @@ from fairtt_lab import (
     InvalidInputError,
     RunFailedError,
     arms,
+    axis,
     experiment,
     flow,
     link,
@@ -21,6 +25,7 @@ from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.modules import Module
 from lab_cli.main import main
+from lab_exec.python_algorithm import Ack, Congestion, Controller, Start
 from lab_exec.wasm_module import ChosenModule, load_module
 from tests.cli.wat import wat
 
@@ -66,6 +71,89 @@ def test_a_sweep_compares_it(here: LocalLab, mine: Module, tmp_path: Path) -> No
     with ZipFile(path) as files:
         assert f"modules/{mine.name.removeprefix('wasm:')}.wasm" in files.namelist()
     assert main(["replay", str(path), "--jobs", "1"]) == 0
+
+
+def test_a_sweep_over_its_parameter_in_threads() -> None:
+    """In a process that has loaded no module: runs that begin together share wasmtime's engine,
+    also while it is being made.
+    """
+    program = f"""
+import time
+import wasmtime
+from fairtt_lab import axis, experiment, flow, link, local, module, scenario
+make = wasmtime.Engine
+wasmtime.Engine = lambda config: time.sleep(0.2) or make(config)
+base = scenario(link(10e6), [flow(module({str(NEWRENO)!r}), rtt_s=0.04)], duration_s=1)
+varied = axis("flows.0.algorithm.parameters.beta_256ths", [100, 179])
+with local(jobs=4) as here:
+    print(len(here.sweep(experiment(base, [varied], seeds=2)).wait().table()))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.stdout, done.returncode) == (b"4\n", 0), done.stderr.decode()
+
+
+def test_a_cell_with_what_it_does_not_allow_is_refused(here: LocalLab, mine: Module) -> None:
+    varied = axis("flows.0.algorithm.parameters.beta_256ths", [100, 300])
+    with pytest.raises(InvalidInputError, match="is 300; it must be at most 243") as refusal:
+        here.sweep(experiment(fight(mine), [varied], seeds=1))
+    assert (refusal.value.field, refusal.value.bound) == ("axes.0.moves.0.values", 243)
+
+
+class HalfOnLoss(Controller):
+    """Additive increase, multiplicative decrease."""
+
+    description: ClassVar[dict[str, Any]] = {"name": "half", "title": "Half on loss"}
+    window = 10.0
+
+    def on_start(self, start: Start) -> int:
+        """The first window."""
+        return start.initial_window_packets
+
+    def on_ack(self, ack: Ack) -> int:
+        """A packet each round."""
+        self.window += ack.newly_acked_packets / self.window
+        return int(self.window)
+
+    def on_congestion(self, _congestion: Congestion) -> int:
+        """Half of it."""
+        self.window = max(self.window / 2, 2)
+        return int(self.window)
+
+
+class Fails(HalfOnLoss):
+    """At the first loss."""
+
+    def on_congestion(self, _congestion: Congestion) -> int:
+        """Divides by zero."""
+        return 1 // 0
+
+
+def test_a_class_runs_in_a_scenario_of_the_client() -> None:
+    result = simulate(fight("newreno"), 3, controller=HalfOnLoss, replaces="newreno")
+    assert [flow.algorithm.partition(":")[0] for flow in result.flows] == ["python", "cubic"]
+    again = simulate(fight("bbr1"), 3, controller=HalfOnLoss, replaces="bbr1")
+    assert again.series_digest == result.series_digest
+    # Its name is a digest of its source, and of that of the classes that it inherits from.
+    failing = type("Fails", (HalfOnLoss,), {})
+    other = simulate(fight("newreno"), 3, controller=failing, replaces="newreno")
+    assert other.flows[0].algorithm != result.flows[0].algorithm
+    assert other.series_digest == result.series_digest
+
+
+def test_what_is_wrong_with_a_class_is_said() -> None:
+    with pytest.raises(RunFailedError, match=r"(?s)'Half on loss' failed at .*ZeroDivisionError"):
+        simulate(fight("newreno"), 3, controller=Fails)
+    for more, message in (
+        ({"replaces": "bbr2"}, "no flow of the scenario has the algorithm 'bbr2'"),
+        ({"parameters": {"beta": 1}}, "'beta' is not a parameter of it; it has none"),
+        ({"controller": Controller}, "the description of Controller: "),
+    ):
+        with pytest.raises(InvalidInputError, match=message) as refusal:
+            simulate(fight("newreno"), 3, **{"controller": HalfOnLoss, **more})  # type: ignore[arg-type]
+        assert refusal.value.field == "controller"
+        assert "--algorithm" not in str(refusal.value)
+    with pytest.raises(InvalidInputError, match="it is for a controller, and there is none"):
+        simulate(fight("newreno"), 3, replaces="newreno")
 
 
 def test_is_refused_where_it_is_written(here: LocalLab, mine: Module, tmp_path: Path) -> None:

@@ -212,10 +212,13 @@ def test_a_controller_that_is_kept_reaches_nothing_after_the_run() -> None:
 
 def test_the_example_of_the_document_runs() -> None:
     text = (Path(__file__).parents[2] / "docs" / "own-algorithms.md").read_text(encoding="utf-8")
-    block = text.split("In the lab's `.venv`:", 1)[1].split("\n`scenario` is one of", 1)[0]
-    names: dict[str, Any] = {"scenario": SITUATIONS["overflow"]}
-    exec(dedent(block), names)
-    assert names["result"]["flows"][0]["parameters"] == {"beta_percent": 80}
+    section = text.split("## In Python, for a first idea", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in section.splitlines() if line.startswith("    ") or not line]
+    names: dict[str, Any] = {}
+    exec(dedent("\n".join(lines)), names)
+    first, second = names["result"].flows
+    assert first.algorithm.startswith("python:")
+    assert (first.parameters, second.algorithm) == ({"beta_percent": 80}, "bbr2")
 
 
 def test_a_wrong_description_is_refused() -> None:

@@ -144,7 +144,8 @@ class PythonModule(LoadedModule):
 def python_module(controller: type[Controller]) -> PythonModule:
     """For one run. Raises `InputError` for a description that the ABI does not allow."""
     try:
-        description = ModuleDescription.model_validate(controller.description)
+        declared = getattr(controller, "description", None)
+        description = ModuleDescription.model_validate(declared)
     except ValueError as error:
         raise InputError(f"the description of {controller.__name__}: {error}") from None
     made: list[Controller] = []
@@ -170,8 +171,12 @@ def run_python(
     traceback of what the class raised.
     """
     module = python_module(controller)
-    given = checked_parameters(module, parameters or {})
-    replaced = with_module(scenario, ChosenModule(module, given, replaces))
+    try:
+        given = checked_parameters(module, parameters or {})
+        replaced = with_module(scenario, ChosenModule(module, given, replaces))
+    except InputError as error:
+        # Nothing here is an option of a command line.
+        raise InputError(str(error).removeprefix("--algorithm: ")) from None
     try:
         return run_scenario(replaced, seed, modules={module.name: module}, **options)
     finally:
@@ -223,8 +228,13 @@ def _of_event(method: Callable[[Any], int], event: Callable[..., Any]) -> Callab
 
 
 def _digest(controller: type[Controller]) -> str:
+    """Of its source, and of those that it inherits from."""
+    own = controller.__mro__[: controller.__mro__.index(Controller)]
+    return hashlib.sha256("\n".join(map(_source, own)).encode()).hexdigest()
+
+
+def _source(of_class: type) -> str:
     try:
-        text = inspect.getsource(controller)
+        return inspect.getsource(of_class)
     except (OSError, TypeError):
-        text = f"{controller.__module__}.{controller.__qualname__}"
-    return hashlib.sha256(text.encode()).hexdigest()
+        return f"{of_class.__module__}.{of_class.__qualname__}"

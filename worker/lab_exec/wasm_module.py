@@ -5,6 +5,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 """
 
 import ctypes
+import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -99,12 +100,22 @@ class LoadedModule:
 
 def load_module(path: Path) -> LoadedModule:
     """Reads and checks a module. Raises `InputError` with what is wrong with it."""
+    return load_content(path, read_file(path))
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a module, unchecked. Raises `InputError` where there are none or too many."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from None
     if len(content) > MOST_MODULE_BYTES:
         raise InputError(f"'{path}' has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
+    return content
+
+
+def load_content(path: Path, content: bytes) -> LoadedModule:
+    """The module that was read from `path`. Raises `InputError` with what is wrong with it."""
     try:
         return _load(path, content)
     except ValueError as error:
@@ -236,8 +247,17 @@ def _meant(groups: Sequence[FlowGroup], chosen: ChosenModule) -> set[int]:
     }
 
 
-@cache
+_making_engine: Final = threading.Lock()
+
+
 def _engine() -> wasmtime.Engine:
+    # Runs in threads begin together, and modules of one engine do not run in another.
+    with _making_engine:
+        return _only_engine()
+
+
+@cache
+def _only_engine() -> wasmtime.Engine:
     for name, size in _SIZES.items():
         if ctypes.sizeof(getattr(c_api, name)) != size:
             raise AssertionError(f"{name} has another size in this release of wasmtime")

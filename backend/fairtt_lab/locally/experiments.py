@@ -38,6 +38,7 @@ class LocalExperiment(HeldExperiment):
         self._stop = stop
         self._is_cancelled = Event()
         self.expansion = expansion
+        store.keep_modules(self._modules)
         self._results = SweepResults(expansion, store, core_version(), behaviour_version())
         units = missing_units(expansion, store.known(expansion.seeds))
         # Cells that are equal are one piece of work, and every one of them has its numbers.

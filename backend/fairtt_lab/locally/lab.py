@@ -2,25 +2,26 @@
 
 import importlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from fairtt_lab.errors import NotInstalledError, invalid
+from fairtt_lab.errors import NotInstalledError, RunFailedError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
 from fairtt_lab.generated.models import ResultRead
 from fairtt_lab.many import ManyRuns, Wanted, checked_run
 from fairtt_lab.modules import contents_to_run
-from fairtt_lab.packages import CORE
+from fairtt_lab.packages import CORE, MODULES, load
 from fairtt_lab.scenarios import ScenarioLike
 
 if TYPE_CHECKING:
     from fairtt_lab.locally.experiments import LocalExperiment
     from fairtt_lab.locally.runs import LocalRun
     from lab_exec.experiments.store import ResultStore
+    from lab_exec.python_algorithm import Controller
 
 
 class LocalLab(ManyRuns["LocalRun"]):
@@ -123,20 +124,60 @@ def local(*, jobs: int | None = None, store: str | Path | None = None) -> LocalL
     return LocalLab(jobs=jobs, store=store)
 
 
-def simulate(scenario: ScenarioLike, seed: int = 1) -> ResultRead:
+def simulate(
+    scenario: ScenarioLike,
+    seed: int = 1,
+    *,
+    controller: "type[Controller] | None" = None,
+    parameters: Mapping[str, int] | None = None,
+    replaces: str = "",
+) -> ResultRead:
     """Compute a run in this thread; its result. Any executor of
     `concurrent.futures` and everything like it can call it, in threads or in processes.
 
-    Raises `InvalidInputError` naming field, value and bound, and `NotInstalledError` where the core
-    is missing.
+    `controller` is an algorithm as a class (docs/own-algorithms.md): it runs with `parameters`
+    instead of the algorithm `replaces`, or of every one.
+
+    Raises `InvalidInputError` naming field, value and bound, `NotInstalledError` where the core
+    is missing, and `RunFailedError` with the traceback of what a controller raised.
     """
     _require_core()
+    wanted = checked_run(scenario, seed)
+    if controller is not None:
+        return ResultRead.model_validate(_controlled(wanted, controller, parameters, replaces))
+    for name, given in (("parameters", parameters), ("replaces", replaces)):
+        if given:
+            message = f"{name} is {given!r}; it is for a controller, and there is none"
+            raise invalid(name, message, str(given))
     from lab_exec import run_scenario
     from lab_exec.held_modules import load_held
 
-    checked = checked_run(scenario, seed).scenario
+    checked = wanted.scenario
     modules = load_held(checked, contents_to_run(checked.model_dump(mode="json")))
     return ResultRead.model_validate(run_scenario(checked, seed, modules=modules))
+
+
+def _controlled(
+    wanted: Wanted,
+    controller: "type[Controller]",
+    parameters: Mapping[str, int] | None,
+    replaces: str,
+) -> dict[str, Any]:
+    load("wasmtime", "An algorithm of your own", MODULES)
+    from lab_exec import core_version
+    from lab_exec.errors import InputError
+    from lab_exec.python_algorithm import run_python
+    from lab_exec.wasm_module import ModuleFailedError
+
+    scenario, seed = wanted
+    try:
+        return run_python(scenario, seed, controller, parameters=parameters, replaces=replaces)
+    except InputError as error:
+        raise invalid("controller", str(error), controller.__name__) from None
+    except ModuleFailedError as error:
+        raise RunFailedError(
+            str(error), code="simulation_failed", seed=seed, core_version=core_version()
+        ) from error
 
 
 def _require_core() -> None:

@@ -1,7 +1,8 @@
 """The rules of experiments."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -39,6 +40,7 @@ from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.extension import conflicts_of
 from lab_model.experiments.problems import InvalidExperimentError, within
 from lab_model.scenarios import FieldProblem
+from lab_model.scenarios.module_parameters import module_parameter_problems
 
 BODY_ROOT = ("experiment",)
 """Where the definition lies in a request."""
@@ -49,8 +51,8 @@ REMEMBERED_EXPANSIONS = 8
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
     """What it would mean to compute a definition."""
     document = definition.to_json()
-    modules.require_named_stored(session, document)
     expansion = _expand(definition)
+    _require_modules(session, expansion, document)
     prediction = predict(session, expansion)
     require_affordable(prediction, quota)
     packets = [cell.predicted_packets for cell in expansion.work]
@@ -90,7 +92,7 @@ def create(
             if made.definition != document:
                 raise KeyReused("This Idempotency-Key was used for another experiment.")
             return read(session, owner_key_hash, wanted_id)
-    modules.require_named_stored(session, document)
+    _require_modules(session, expansion, document)
     repository.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
     name = wanted.name if wanted.name is not None else wanted.experiment.name
@@ -174,8 +176,8 @@ def extend(
 ) -> ExperimentRead:
     """Add seeds or values. What is stored stays; only what is missing is computed."""
     document = definition.to_json()
-    modules.require_named_stored(session, document)
     after = _expand(definition)
+    _require_modules(session, after, document)
     repository.hold_results(session)
     experiment = lock_own(session, owner_key_hash, experiment_id)
     conflicts = conflicts_of(expansion_of(experiment), after)
@@ -228,9 +230,24 @@ def _expand(definition: ExperimentDefinition) -> Expansion:
     try:
         return _expansion_of_text(definition.model_dump_json(by_alias=True))
     except InvalidExperimentError as error:
-        items = _items_of(error.problems)
-        detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
-        raise InvalidInput(detail, errors=items) from None
+        raise _refusal(error) from None
+
+
+def _require_modules(session: Session, expansion: Expansion, document: Any) -> None:
+    """Those that it names are stored and have the parameters of every cell. Raises InvalidInput."""
+    descriptions = modules.require_named_stored(session, document)
+    if not descriptions:
+        return
+    try:
+        expansion.check_cells(partial(module_parameter_problems, descriptions=descriptions))
+    except InvalidExperimentError as error:
+        raise _refusal(error) from None
+
+
+def _refusal(error: InvalidExperimentError) -> InvalidInput:
+    items = _items_of(error.problems)
+    detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
+    return InvalidInput(detail, errors=items)
 
 
 @lru_cache(maxsize=REMEMBERED_EXPANSIONS)

@@ -154,14 +154,18 @@ def require_stored(session: Session, scenario: Scenario) -> None:
         raise InvalidInput(items[0].message, errors=items)
 
 
-def require_named_stored(session: Session, document: Any) -> None:
-    """Every module that is named anywhere in an experiment is here. Raises InvalidInput."""
+def require_named_stored(session: Session, document: Any) -> dict[str, ModuleDescription]:
+    """What each module that is named anywhere in an experiment declares; all are here. Raises
+    InvalidInput.
+    """
     names = modules_named_in(document)
-    missing = sorted(names - set(_descriptions(session, names))) if names else []
+    known = _descriptions(session, names) if names else {}
+    missing = sorted(names - set(known))
     if missing:
         raise InvalidInput.of_field(
             "experiment", f"experiment names {missing[0]}, a module that is not stored here"
         )
+    return known
 
 
 def _descriptions(session: Session, names: set[str]) -> dict[str, ModuleDescription]:

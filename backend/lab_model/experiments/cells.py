@@ -8,7 +8,7 @@ Cells are numbered row-major over the axes: with axes of 2 and 3 points, cell 4 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -21,6 +21,7 @@ from lab_model.experiments.patch import NoSuchPlaceError, with_value
 from lab_model.experiments.problems import (
     CellProblems,
     InvalidExperimentError,
+    below,
     problems_of_definition,
     within,
 )
@@ -37,6 +38,7 @@ from lab_model.scenarios import (
 from lab_model.scenarios.group_names import own_labels
 
 _EVERY_GROUP: Final = "flows.*"
+_BASE: Final = "base"
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,19 @@ class Expansion:
         if problems:
             raise InvalidExperimentError(problems)
         return work
+
+    def check_cells(self, find: Callable[[Scenario], Iterable[FieldProblem]]) -> None:
+        """Raises `InvalidExperimentError` naming the cells in which `find` finds something wrong
+        that only the caller knows of.
+        """
+        found = CellProblems([axis.paths for axis in self.axes])
+        for index, scenario in enumerate(self.scenarios()):
+            problems = list(find(scenario))
+            if problems and not self.axes:
+                raise InvalidExperimentError([below(problem, _BASE) for problem in problems])
+            found.add(self._described(index), problems)
+        if problems := found.problems():
+            raise InvalidExperimentError(problems)
 
     def arm_index(self, cell_index: int) -> int | None:
         """Which arm a cell belongs to; None if the experiment has no arms."""

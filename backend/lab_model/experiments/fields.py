@@ -1,11 +1,13 @@
 """What a path of a scenario names: title, type, unit and scale, from the scenario's schema."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
 from lab_model.algorithms import ParameterInfo, registry
+from lab_model.modules import is_module_name
 from lab_model.scenarios import Scenario, scenario_json_schema
 from lab_model.scenarios.units import unit_of, words_of
 
@@ -13,6 +15,8 @@ EVERY: Final = "*"
 _GROUPS: Final = "flows"
 _PARAMETERS: Final = "parameters"
 _COMBINATIONS: Final = ("anyOf", "oneOf", "allOf")
+
+_NAME_OF_MODULE: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 Schema = dict[str, Any]
 
@@ -43,7 +47,8 @@ def find_field(path: str, base: Scenario) -> FieldInfo | None:
     """The field at a dotted path; None if a scenario has none there.
 
     The parameters of an algorithm are those of the base's algorithm in that flow group, or else
-    of any algorithm that has one of this name.
+    of any algorithm that has one of this name. Of a module any name may be one: what it declares,
+    whoever has it checks.
     """
     parts = path.split(".")
     if _PARAMETERS in parts[:-1]:
@@ -103,10 +108,17 @@ def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
     if len(parts) != 5 or parts[0] != _GROUPS or parts[2:4] != ["algorithm", _PARAMETERS]:
         return None
     name = parts[-1]
-    parameter = _parameter(name, parts[1], base)
+    used = {
+        item.algorithm.name
+        for index, item in enumerate(base.flows)
+        if parts[1] in (EVERY, str(index))
+    }
+    unit = unit_of(name) or None
+    if any(map(is_module_name, used)) and _NAME_OF_MODULE.fullmatch(name):
+        return FieldInfo(words_of(name), True, unit, unit, 1.0, False)
+    parameter = _parameter(name, used)
     if parameter is None:
         return None
-    unit = unit_of(name) or None
     display_unit, per_display_unit = _display_of(unit, parameter.default)
     return FieldInfo(
         title=words_of(name),
@@ -128,9 +140,7 @@ def _display_of(unit: str | None, default: bool | float | str) -> tuple[str | No
     return unit, 1.0
 
 
-def _parameter(name: str, group: str, base: Scenario) -> ParameterInfo | None:
-    used = {
-        item.algorithm.name for index, item in enumerate(base.flows) if group in (EVERY, str(index))
-    }
+def _parameter(name: str, used: Collection[str]) -> ParameterInfo | None:
+    """That of the algorithms that are used, or else of any that has one of this name."""
     candidates = sorted(registry().algorithms, key=lambda info: info.name not in used)
     return next((found for info in candidates if (found := info.parameter(name))), None)

@@ -45,7 +45,7 @@ def problems_of_definition(
         location = _without_kinds(tuple(detail["loc"]))
         if location[:1] == (_BASE,):
             inner = problems_of([{**detail, "loc": location[1:]}])[0]
-            problem = _below(inner, _BASE)
+            problem = below(inner, _BASE)
         else:
             problem = _of_experiment(problems_of([{**detail, "loc": location}])[0])
         problem = within(root, problem)
@@ -131,7 +131,7 @@ def _cell_sentence(location: Location, bad: _BadCells) -> str:
     return f"{path}: with {bad.first_cell_text}{more}, {bad.problem.message}"
 
 
-def _below(problem: FieldProblem, parent: str) -> FieldProblem:
+def below(problem: FieldProblem, parent: str) -> FieldProblem:
     """A scenario's problem as one of the experiment that holds it."""
     message = f"{parent}.{problem.message}" if problem.path else f"{parent}: {problem.message}"
     return problem.model_copy(

@@ -74,16 +74,32 @@ export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell:
 /** As much of a run as is needed to see the steps; one that fails has those before. */
 export function recordSteps(
   core: CoreInstance,
-  { plan, seed, own }: CoreQuestion,
+  question: CoreQuestion,
   asked: StepsAsked,
 ): StepsRecorded {
-  const recorder = new StepRecorder(asked);
+  // To run twice costs less than to read all that comes before.
+  const finder = new StepRecorder(asked, null);
+  if (!isAtBeginning(asked.from)) watchRun(core, question, finder);
+  const recorder = new StepRecorder(asked, isAtBeginning(asked.from) ? 0 : finder.firstKept);
+  return recorder.recorded(watchRun(core, question, recorder));
+}
+
+function isAtBeginning(from: StepsAsked['from']): boolean {
+  return 'index' in from ? from.index <= 0 : from.timeNs <= 0n;
+}
+
+/** Runs until the recorder has enough. Why the module failed; "": it did not. */
+function watchRun(
+  core: CoreInstance,
+  { plan, seed, own }: CoreQuestion,
+  recorder: StepRecorder,
+): string {
   core.useOwn(own ?? null, recorder);
   try {
     core.run(plan, seed, { onProgress: () => !recorder.isFull });
-    return recorder.recorded('');
+    return '';
   } catch (error) {
     if (!(error instanceof OwnAlgorithmFailed)) throw error;
-    return recorder.recorded(error.message);
+    return error.message;
   }
 }

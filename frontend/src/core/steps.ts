@@ -89,21 +89,35 @@ interface OpenStep {
 
 export class StepRecorder {
   readonly #asked: StepsAsked;
+  readonly #readFrom: number | null;
+  /** Of the last events before the one to begin with. */
+  readonly #places: number[] = [];
   #module: DebugExports | null = null;
   #open: OpenStep | null = null;
   #count = 0;
-  #hasBegun = false;
+  #beganAt: number | null = null;
   #hasEarlier = false;
   readonly #before: Step[] = [];
   readonly #after: Step[] = [];
 
-  constructor(asked: StepsAsked) {
+  /**
+   * Of events before `readFrom` nothing is read, which costs more than the run itself. null:
+   * nothing is read at all, but `firstKept` is found.
+   */
+  constructor(asked: StepsAsked, readFrom: number | null = 0) {
     this.#asked = asked;
+    this.#readFrom = readFrom;
   }
 
   /** The run needs not go on. */
   get isFull(): boolean {
+    if (this.#readFrom === null) return this.#beganAt !== null;
     return this.#after.length >= this.#asked.after;
+  }
+
+  /** The first event that is kept, as far as the run has come. */
+  get firstKept(): number {
+    return this.#places[0] ?? this.#beganAt ?? this.#count;
   }
 
   /** What the module imports for one of its connections, watched. */
@@ -150,8 +164,18 @@ export class StepRecorder {
     const module = this.#module;
     this.#open = null;
     if (open === null || module === null || this.isFull) return;
-    const step = { ...open, problem, ...module.read(this.#asked) };
-    if (this.#hasBegun) {
+    if (this.#readFrom === null) this.#place(open.index);
+    else if (open.index < this.#readFrom) this.#hasEarlier = true;
+    else this.#keep({ ...open, problem, ...module.read(this.#asked) });
+  }
+
+  #place(index: number): void {
+    this.#places.push(index);
+    if (this.#places.length > this.#asked.before) this.#places.shift();
+  }
+
+  #keep(step: Step): void {
+    if (this.#beganAt !== null) {
       this.#after.push(step);
       return;
     }
@@ -177,7 +201,7 @@ export class StepRecorder {
     this.#count += 1;
     const { from, functions } = this.#asked;
     const isThere = 'index' in from ? index >= from.index : (values[0] ?? 0n) >= from.timeNs;
-    this.#hasBegun ||= isThere;
+    if (isThere) this.#beganAt ??= index;
     if (!functions.includes(name)) return;
     this.#module?.beginLines();
     const controls = {

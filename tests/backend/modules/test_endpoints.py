@@ -184,6 +184,25 @@ class TestInScenarios:
         assert refused.status_code == 422, refused.text
         assert "stored here" in refused.json()["detail"]
 
+    def test_an_axis_over_its_parameters_is_checked_cell_by_cell(
+        self, client: httpx.Client
+    ) -> None:
+        store(client)
+        path = "flows.0.algorithm.parameters.beta_256ths"
+
+        def experiment(*values: int) -> dict[str, Any]:
+            move = {"path": path, "values": {"kind": "list", "values": values}}
+            return {"experiment": {"base": with_module(), "axes": [{"moves": [move]}]}}
+
+        for address in ("/api/experiments/check", "/api/experiments"):
+            assert client.post(address, json=experiment(26, 243), headers=ALICE).is_success
+            refused = client.post(address, json=experiment(26, 300), headers=ALICE)
+            assert refused.status_code == 422, refused.text
+            [problem] = refused.json()["errors"]
+            assert problem["path"] == "axes.0.moves.0.values"
+            assert (problem["value"], problem["bound"]) == (300, 243)
+            assert f"{path} is 300; it must be at most 243" in problem["message"]
+
     def test_the_league_says_where_its_report_card_is(self, client: httpx.Client) -> None:
         store(client)
         refused = client.post("/api/evaluations", json={"algorithm": {"name": NAME}}, headers=ALICE)

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from lab_model.experiments import ResolvedAxis, read_definition, resolve_axes
+from lab_model.experiments import (
+    InvalidExperimentError,
+    ResolvedAxis,
+    read_definition,
+    resolve_axes,
+)
 from tests.model.experiments.examples import ARMS, BUFFERS, SPLITS, experiment
 from tests.support.axes import Json, axis, spaced
 
@@ -42,6 +47,19 @@ def texts_of(varied: Json, *others: Json) -> list[str]:
 def test_ranges_are_evenly_spaced_and_rounded(varied: Json, values: list[Any]) -> None:
     # As text: 1 and 1.0 are equal, but only one of them is a whole number.
     assert repr(values_of(varied)) == repr(values)
+
+
+def test_a_parameter_of_a_module_is_a_whole_number_with_the_unit_of_its_name() -> None:
+    base = experiment()["base"]
+    own = {"name": f"wasm:{'ab' * 32}"}
+    data = {"base": {**base, "flows": [{**base["flows"][0], "algorithm": own}]}}
+    varied = spaced("flows.0.algorithm.parameters.probe_wait_s", "linear", 1, 4, 3)
+    [found] = resolve_axes(read_definition({**data, "axes": [varied]}))
+    assert [point.text for point in found.points] == ["1 s", "2 s", "4 s"]
+    assert found.label == "probe wait"
+    unnamed = spaced("flows.0.algorithm.parameters.Probe", "linear", 1, 4, 3)
+    with pytest.raises(InvalidExperimentError, match="names no field of a scenario"):
+        read_definition({**data, "axes": [unnamed]})
 
 
 def test_moves_together_keep_as_many_values_each() -> None:

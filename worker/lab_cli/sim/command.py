@@ -4,22 +4,25 @@ import argparse
 import contextlib
 import json
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab_cli.kit.algorithm_input import read_module
+from lab_cli.kit.named_modules import read_named_modules
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import simulated_time_progress
 from lab_cli.kit.scenario_input import read_scenario_data, scenario_from_data, seed_of
 from lab_exec import PacketWatch, run_scenario
+from lab_exec.errors import InputError
 from lab_model.scenarios import Scenario
 
 # What writes series and packets is loaded when it is asked for.
 if TYPE_CHECKING:
     from lab_cli.kit.packet_file import PacketRequest
     from lab_cli.kit.series_file import SeriesWriter
-    from lab_exec.wasm_module import ChosenModule
+    from lab_exec.wasm_module import LoadedModule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,19 +60,23 @@ def run(arguments: argparse.Namespace) -> int:
 
         series_format(arguments.series)
         check_writable(arguments.series)
-    scenario = scenario_from_data(read_scenario_data(arguments.scenario))
-    module = None
+    data, named = read_named_modules(read_scenario_data(arguments.scenario), arguments.scenario)
+    scenario = scenario_from_data(data)
+    modules = dict(named.loaded)
     if arguments.algorithm is not None:
         from lab_exec.wasm_module import with_module
 
         module = read_module("--algorithm", arguments.algorithm)
         scenario = with_module(scenario, module)
+        modules[module.module.name] = module.module
+    if problems := named.problems(scenario):
+        raise InputError(*(problem.message for problem in problems))
     wanted = None
     if arguments.packets is not None:
         from lab_cli.kit.packet_file import read_packet_request
 
         wanted = read_packet_request(arguments.packets, scenario.duration_s)
-    result = _run(scenario, seed, arguments.series, wanted, module)
+    result = _run(scenario, seed, arguments.series, wanted, modules)
     json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
     sys.stdout.flush()
@@ -81,7 +88,7 @@ def _run(
     seed: int,
     series_path: Path | None,
     wanted: "PacketRequest | None",
-    module: "ChosenModule | None",
+    modules: "Mapping[str, LoadedModule]",
 ) -> dict[str, object]:
     with contextlib.ExitStack() as stack:
         writer: SeriesWriter | None = None
@@ -96,7 +103,7 @@ def _run(
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
             watch=_watch(wanted) if wanted else None,
-            modules={module.module.name: module.module} if module else None,
+            modules=modules,
         )
 
 

@@ -60,14 +60,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seeds", metavar="N", help="runs per cell (default: the experiment's)")
     parser.add_argument("--first-seed", metavar="N", help="first seed (default: the experiment's)")
-    parser.set_defaults(vary=[], precision=None, precision_of=None, most_seeds=None, most_runs=None)
+    parser.set_defaults(
+        vary=[], store=None, precision=None, precision_of=None, most_seeds=None, most_runs=None
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the script; every cell of the experiment was checked then."""
     if arguments.experiment == STDIN:
         raise InputError("The experiment is read again by every task: give the name of a file")
-    expansion, _ = read_sweep(arguments)
+    expansion = read_sweep(arguments).expansion
     check_seeds_are_known(expansion)
     run_count = len(Shard(1, 1).units_of(expansion))
     wanted = _number(arguments.parts, "--parts", MOST_PARTS, DEFAULT_PARTS)

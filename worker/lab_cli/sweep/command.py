@@ -3,13 +3,21 @@
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import work_progress
-from lab_cli.sweep.files import write_csv, write_json, write_latex, write_parquet, write_zip
+from lab_cli.sweep.files import (
+    check_modules_for_export,
+    write_csv,
+    write_json,
+    write_latex,
+    write_parquet,
+    write_zip,
+)
 from lab_cli.sweep.input import read_sweep
 from lab_cli.sweep.predict import (
     add_predict_argument,
@@ -142,15 +150,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.predict is not None:
         read_share(arguments.predict)
         check_predict_alone(arguments)
-    expansion, store_path = read_sweep(arguments)
+    sweep = read_sweep(arguments)
+    expansion, store_path = sweep.expansion, sweep.store_path
+    if arguments.zip is not None:
+        check_modules_for_export(sweep.modules)
     labels = [group.label for group in expansion.definition.base.flows]
     metrics = [_metric(name, labels) for name in arguments.metric or METRICS]
-    store_path = arguments.store or store_path
     if store_path is not None:
         check_writable(store_path)
     version, behaviour = core_version(), behaviour_version()
     with open_store(store_path, behaviour, version) as store:
-        results = SweepResults(expansion, store, version, behaviour)
+        store.keep_modules(sweep.modules)
+        results = SweepResults(expansion, store, version, behaviour, modules=sweep.modules)
         if arguments.predict is not None:
             return predict_sweep(results, arguments, process_count)
         results, failed = _compute_rounds(results, process_count, store_path)
@@ -173,11 +184,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_shard(arguments: argparse.Namespace, process_count: int) -> int:
     """Computes what is missing of one part; its results are for `store merge`."""
     shard = read_shard(arguments)
-    expansion, _ = read_sweep(arguments)
+    sweep = read_sweep(arguments)
+    expansion = sweep.expansion
     check_seeds_are_known(expansion)
     version, behaviour = core_version(), behaviour_version()
     with open_store(arguments.store, behaviour, version) as store:
-        results = SweepResults(expansion, store, version, behaviour)
+        store.keep_modules(sweep.modules)
+        results = SweepResults(expansion, store, version, behaviour, modules=sweep.modules)
         units = shard.units_of(expansion)
         failed = compute_missing(results, process_count, arguments.store, wanted=units)
         print_part(shard, len(units) - len(failed), _different_count(results), arguments.store)
@@ -209,7 +222,7 @@ def _compute_rounds(
         return results, compute_missing(results, process_count, store_path)
     failed: dict[tuple[int, int], FailedUnit] = {}
     results = replace(results, seed_counts=first_counts(results.expansion.cell_count, replications))
-    with sweep_pool(results.expansion) as pool:
+    with sweep_pool(results.expansion, results.modules) as pool:
         while True:
             for item in compute_missing(results, process_count, store_path, pool=pool):
                 failed[item.unit.cell_index, item.unit.seed] = item
@@ -247,7 +260,8 @@ def compute_missing(
                 on_outcome(outcome)
             progress(len(outcome.ended), sum(unit.expected_s for unit in outcome.ended))
 
-        is_complete = compute(expansion, units, process_count, take, pool)
+        with nullcontext(pool) if pool else sweep_pool(expansion, results.modules) as known:
+            is_complete = compute(expansion, units, process_count, take, known)
     if not is_complete:
         still_missing = _missing(results, wanted)
         raise KeyboardInterrupt(_interrupted(units, still_missing, store_path))

@@ -6,19 +6,22 @@ one go or in several.
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from lab_cli.kit.output_file import whole_file
+from lab_exec.errors import InputError
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import FoundUnit
 from lab_model.experiments import Estimates, Metric
 from lab_model.experiments.unit_rows import csv_parts
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.main_metrics import MAIN_METRICS
+from lab_model.exports.modules import ExportedModule
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import experiment_parts
+from lab_model.modules import read_module, short_name
 
 
 def write_csv(path: Path, results: SweepResults) -> None:
@@ -36,6 +39,17 @@ def csv_of(results: SweepResults) -> Iterator[str]:
 def write_zip(path: Path, results: SweepResults) -> None:
     """The self-describing archive, as the service exports it."""
     _write_export(path, results, "zip")
+
+
+def check_modules_for_export(modules: Mapping[str, bytes]) -> None:
+    """Whoever opens the archive reads each module without running it. Raises `InputError` for one
+    that cannot be read so.
+    """
+    for name, content in modules.items():
+        try:
+            read_module(content)
+        except ValueError as error:
+            raise InputError(f"--zip: {short_name(name)} cannot be in it: {error}") from None
 
 
 def write_latex(path: Path, results: SweepResults, metrics: tuple[str, ...] | None) -> None:
@@ -60,6 +74,7 @@ def _write_export(
         results.core_version,
         results.behaviour_version,
         results,
+        modules=lambda: [ExportedModule(each) for _, each in sorted(results.modules.items())],
         table_metrics=table_metrics,
     )
     with whole_file(path) as partial, partial.open("wb") as file:

@@ -1,9 +1,13 @@
 """What a sweep is over: an experiment file, or a scenario with --vary."""
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from lab_cli.kit.named_modules import read_named_modules
 from lab_cli.kit.scenario_input import (
     STDIN,
     read_scenario_data,
@@ -11,15 +15,15 @@ from lab_cli.kit.scenario_input import (
     scenario_from_data,
 )
 from lab_cli.sweep.axis import parse_axis
+from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
-from lab_exec.experiments.store import SUFFIX
+from lab_exec.experiments.store import SUFFIX, open_store
 from lab_model.experiments import (
     EXPERIMENT_LIMITS,
     Expansion,
     InvalidExperimentError,
     read_experiment,
 )
-from lab_model.modules import modules_named_in
 from lab_model.scenarios.link import is_scenario_link
 
 DEFAULT_SEED_COUNT: Final = 5
@@ -36,45 +40,68 @@ def is_experiment(data: Any) -> bool:
     return isinstance(data, dict) and not _ONLY_IN_EXPERIMENTS.isdisjoint(data)
 
 
-def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
-    """The experiment, every cell of it checked, and where its results are kept by default.
+@dataclass(frozen=True)
+class Sweep:
+    """What is to be computed."""
 
-    Only an experiment in a file has such a place beside it. Raises `InputError`.
+    expansion: Expansion
+    store_path: Path | None
+    """Where its results are kept; None: nowhere."""
+    modules: Mapping[str, bytes]
+    """Bytes of the modules that its flows run, by name."""
+
+
+def read_sweep(arguments: argparse.Namespace) -> Sweep:
+    """The experiment, every cell of it checked, with the modules that it names.
+
+    Only an experiment in a file has a store beside it unless one is given. Raises `InputError`.
     """
     data = read_scenario_data(arguments.experiment)
     varied = [parse_axis(text) for text in arguments.vary]
-    store: Path | None = None
-    if is_experiment(data):
-        definition = _with_axes(data, varied)
-        if arguments.experiment != STDIN and not is_scenario_link(arguments.experiment):
-            path = Path(arguments.experiment)
-            store = path.with_name(path.name + SUFFIX)
-    else:
-        definition = _of_scenario(data, varied)
-    _refuse_modules(definition)
+    store_path: Path | None = arguments.store
+    if is_experiment(data) and store_path is None and _is_file(arguments.experiment):
+        path = Path(arguments.experiment)
+        store_path = path.with_name(path.name + SUFFIX)
+    find = partial(_kept_module, store_path)
+    data, of_file = read_named_modules(data, arguments.experiment, find)
+    texts = {
+        f"axes.{index}.moves.0": f"--vary {axis['moves'][0]['path']}"
+        for index, axis in enumerate(varied)
+    }
+    try:
+        named, of_options = read_named_modules({"axes": varied}, STDIN, find)
+    except InputError as error:
+        raise InputError(*(_as_given(message, texts) for message in error.messages)) from None
+    definition = (_with_axes if is_experiment(data) else _of_scenario)(data, named["axes"])
     _set_seeds(definition, arguments.seeds, arguments.first_seed)
     _set_precision(definition, arguments)
     first_varied = len(definition["axes"]) - len(varied) if varied else 0
+    modules = of_file.joined(of_options)
     try:
-        return read_experiment(definition), store
+        expansion = read_experiment(definition)
+        if modules.contents:
+            expansion.check_cells(modules.problems)
     except InvalidExperimentError as error:
         texts = {
-            f"axes.{first_varied + index}.moves.0": f"--vary {axis['moves'][0]['path']}"
-            for index, axis in enumerate(varied)
+            f"axes.{first_varied + index}.moves.0": text
+            for index, text in enumerate(texts.values())
         }
         raise InputError(
             *(_as_given(problem.message, texts) for problem in error.problems)
         ) from None
+    return Sweep(expansion, store_path, modules.contents)
 
 
-def _refuse_modules(definition: Json) -> None:
-    # The processes of a sweep have no modules: every run would fail, one by one.
-    if named := sorted(modules_named_in(definition)):
-        raise InputError(
-            f"{named[0]} is a WebAssembly module, which ./lab sweep does not run; store it in a "
-            "lab and start the experiment there, or run one scenario and seed with "
-            "./lab sim SCENARIO.json --algorithm FILE.wasm"
-        )
+def _is_file(source: str) -> bool:
+    return source != STDIN and not is_scenario_link(source)
+
+
+def _kept_module(store_path: Path | None, name: str) -> bytes | None:
+    """Out of the store, if there is one."""
+    if store_path is None or not store_path.is_file():
+        return None
+    with open_store(store_path, behaviour_version(), core_version()) as store:
+        return store.module(name)
 
 
 def _with_axes(data: Json, varied: list[Json]) -> Json:

@@ -19,8 +19,9 @@ from lab_exec.experiments.forecast import (
     forecast_document,
     forecast_sentence,
 )
+from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.results import SweepResults
-from lab_exec.experiments.units import Outcome, Unit, missing_units
+from lab_exec.experiments.units import Outcome, Unit, missing_units, sweep_pool
 from lab_model.experiments import Expansion
 from lab_model.experiments.precision import first_counts
 
@@ -68,9 +69,10 @@ def predict_sweep(results: SweepResults, arguments: argparse.Namespace, process_
         print("All runs are there already.")
         return 0
     share = read_share(arguments.predict)
-    found = predict(
-        expansion, units, process_count, share, lambda outcome: store.add(outcome.found)
-    )
+    with sweep_pool(expansion, results.modules) as pool:
+        found = predict(
+            expansion, units, process_count, share, lambda outcome: store.add(outcome.found), pool
+        )
     print(forecast_sentence(found, process_count))
     if expansion.definition.replications.precision is not None:
         print("That is without the seeds that the precision may add.")
@@ -90,8 +92,11 @@ def predict(
     process_count: int,
     share: float = DEFAULT_SHARE,
     on_outcome: Callable[[Outcome], object] | None = None,
+    pool: Pool | None = None,
 ) -> Forecast:
-    """What these units will take, from a sample that is computed now, with a bar."""
+    """What these units will take, from a sample that is computed now, with a bar. Of an experiment
+    with modules, `pool` has them.
+    """
     strata = draw(units, share)
     drawn = drawn_units(strata)
     with work_progress(len(drawn), sum(unit.expected_s for unit in drawn), 0) as progress:
@@ -101,4 +106,4 @@ def predict(
             if on_outcome is not None:
                 on_outcome(outcome)
 
-        return forecast(expansion, strata, process_count, take)
+        return forecast(expansion, strata, process_count, take, pool)

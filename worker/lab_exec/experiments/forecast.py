@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from lab_exec.errors import RunFailedError
+from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.units import Outcome, Unit, UnitCost, compute
 from lab_model.experiments import Expansion
 from lab_model.experiments.estimates import student_t_quantiles
@@ -123,8 +124,9 @@ def forecast(
     strata: Sequence[Stratum],
     process_count: int,
     on_outcome: Callable[[Outcome], object] | None = None,
+    pool: Pool | None = None,
 ) -> Forecast:
-    """Computes the drawn units and says what all will take.
+    """Computes the drawn units and says what all will take; in the processes of `pool`, if given.
 
     Raises `RunFailedError` if a drawn run fails, `KeyboardInterrupt` if it is broken off.
     """
@@ -143,7 +145,7 @@ def forecast(
         if on_outcome is not None:
             on_outcome(outcome)
 
-    if not compute(expansion, drawn_units(strata), process_count, take):
+    if not compute(expansion, drawn_units(strata), process_count, take, pool):
         raise KeyboardInterrupt("interrupted: nothing is predicted")
     seconds = {cost.unit: cost.cpu_s for cost in costs}
     return Forecast(

@@ -4,8 +4,8 @@ Nothing else goes into the outputs, so that a sweep that was interrupted and con
 same bytes as one that was not.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class SweepResults:
     """Units that could not be computed just now, in any order; a store keeps none."""
     seed_counts: NDArray[np.int64] | None = None
     """Seeds of each cell, where a precision is wanted; None: all have all seeds."""
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+    """Bytes of the modules that its flows run, by name."""
 
     def next_round(self) -> PrecisionFound | None:
         """How near each cell is to the wanted precision; None: none is wanted."""

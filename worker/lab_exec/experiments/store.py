@@ -8,7 +8,7 @@ holds the file.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from lab_exec.errors import InputError
 from lab_model.behaviour import FIRST_BEHAVIOUR, FIRST_CORE
+from lab_model.modules import module_name
 
 SUFFIX: Final = ".store"
 # "FRTT": says that a file is ours, and of which version.
@@ -42,6 +43,12 @@ CREATE TABLE IF NOT EXISTS unit (
     PRIMARY KEY (behaviour_version, scenario_digest, seed)
 ) WITHOUT ROWID
 """
+
+
+_MODULE_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS module (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID
+"""
+_ADD_MODULE: Final = "INSERT OR IGNORE INTO module VALUES (?, ?)"
 
 
 # Other cores than the one of the first behaviour get 0, -1, ...: nobody computes like them now.
@@ -121,15 +128,32 @@ class ResultStore:
                 ],
             )
 
+    def keep_modules(self, contents: Mapping[str, bytes]) -> None:
+        """Keeps the algorithms that are modules, by name: with them its units can be computed
+        again, and others of the same experiments.
+        """
+        with self._connection:
+            self._connection.executemany(_ADD_MODULE, list(contents.items()))
+
+    def module(self, name: str) -> bytes | None:
+        """The bytes of a module that was kept; None where it is not there, or not whole."""
+        query = "SELECT content FROM module WHERE name = ?"
+        row = self._connection.execute(query, (name,)).fetchone()
+        return row[0] if row is not None and module_name(row[0]) == name else None
+
     def merge(self, path: Path) -> "Merged":
         """Takes over the units of another store, of every behaviour, with the cores that computed
-        them.
+        them, and its modules.
 
         Raises `InputError` for a file that is no store, and for a unit that both have with
         different numbers; then nothing of the file was taken.
         """
         with _opened(path) as other, self._connection:
             counts = Merged()
+            for name, content in other.execute("SELECT name, content FROM module ORDER BY name"):
+                if module_name(content) != name:
+                    raise InputError(f"'{path}' has other bytes for {name} than its name says")
+                self._connection.execute(_ADD_MODULE, (name, content))
             for row in other.execute(_ALL_UNITS):
                 counts = counts.with_one(is_new=self._take_over(row, path))
             return counts
@@ -251,7 +275,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE unit RENAME TO unit_by_core")
     connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {_VERSION}")
-    for statement in (_LAYOUT_TABLE, _UNIT_TABLE):
+    for statement in (_LAYOUT_TABLE, _UNIT_TABLE, _MODULE_TABLE):
         connection.execute(statement)
     if is_by_core:
         named = {"core": FIRST_CORE, "behaviour": FIRST_BEHAVIOUR}
