@@ -34,7 +34,7 @@ from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.claims import arm_claims
 from lab_model.what_if.experiment import group_places, what_if_experiment
-from lab_model.what_if.links import at_links, binding_links
+from lab_model.what_if.links import binding_links
 from lab_model.what_if.offers import (
     MAX_OFFERED_PACKETS,
     offered_alterations,
@@ -219,9 +219,9 @@ def _metrics(
 
 
 def _label(definition: ExperimentDefinition, metric: Metric) -> str:
-    if metric.name not in _OF_LINK:
+    if metric.name not in _OF_LINK or not definition.base.links:
         return metric.label
-    return f"{metric.label}{at_links(definition.base, [BOTTLENECK_ID])}"
+    return f"{metric.label} (link {BOTTLENECK_ID})"
 
 
 def _row(

@@ -113,8 +113,19 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     numbers += [CauseNumber(label=part.label, value=part.time_s, unit="s") for part in parts]
     sentence = (
         f"{took}; {_least_words(case, least_s, mean_s)}.{parts_words(case, parts)}{_timeouts(case)}"
+        f"{_silence(case, mean_s)}"
     )
     return _link(case, sentence, numbers)
+
+
+def _silence(case: FlowCase, mean_s: float) -> str:
+    """How much of a transfer's time went by until its timer expired: that is in no part of its own,
+    but in those in which the timer ran.
+    """
+    silent_s = int(case.flow["rto_count"] or 0) * case.min_rto_s
+    if not 0 < silent_s <= mean_s:
+        return ""
+    return f" At least {ms(silent_s)} of these {ms(mean_s)} are such silence."
 
 
 def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:

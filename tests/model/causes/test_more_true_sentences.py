@@ -343,3 +343,20 @@ def test_acks_that_keep_data_from_a_link_are_said() -> None:
     count = sum(is_ack and flow == 0 for is_ack, flow in zip(acks, events.flow_index, strict=True))
     assert int(told[1]) / 100 == pytest.approx(count * 52 * 8 / 18 / 512e3, abs=0.006)
     assert "sends ACKs" not in found.link(0, "queue").sentence
+
+
+def test_silence_of_a_transfer_is_told_apart_from_its_slow_start() -> None:
+    """32 transfers into 64 packets: of 414 ms most is the wait for a timer, in slow start."""
+    page = {"kind": "transfer", "size_bytes": 256_000}
+    many = _flow("newreno", rtt_s=0.0001, count=32, traffic=page)
+    link = {"rate_bps": 1e9, "buffer": {"amount": 64, "unit": "packets"}}
+    data = _network(many, link=link, duration_s=3, start_jitter_s=0)
+    found = explain(data)
+    for flow in found.result["flows"]:
+        said = found.link(flow["flow_index"], "share").sentence
+        count = flow["rto_count"]
+        silent = re.search(r"At least ([\d,]+) ms of these", said)
+        assert (silent is not None) == (count > 0)
+        if silent is not None:
+            assert int(silent[1]) == 200 * count < 1000 * flow["mean_completion_s"]
+    assert any(flow["rto_count"] for flow in found.result["flows"])
