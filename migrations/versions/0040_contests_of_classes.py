@@ -10,6 +10,11 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _create_contests()
+    _create_entries()
+
+
+def _create_contests() -> None:
     op.create_table(
         "class_contest",
         sa.Column("class_id", sa.Uuid(), nullable=False),
@@ -46,6 +51,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("class_id", name=op.f("pk_class_contest")),
     )
     op.create_index("ix_class_contest_ends_at", "class_contest", ["ends_at"])
+
+
+def _create_entries() -> None:
     op.create_table(
         "contest_entry",
         sa.Column("id", sa.Uuid(), server_default=sa.text("uuidv7()"), nullable=False),

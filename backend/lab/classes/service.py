@@ -261,6 +261,11 @@ def taught(
     return classroom
 
 
+def locked(session: Session, class_id: UUID) -> Classroom | None:
+    """A class, locked to the end of the transaction; None: it was deleted."""
+    return repository.lock(session, class_id)
+
+
 def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> ClassRead:
     """A class as its teachers see it."""
     counted = revisions.read(session, classroom.id) or revisions.Revisions(0, 0)

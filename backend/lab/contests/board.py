@@ -22,7 +22,7 @@ from lab.contests.schemas import (
     EntryState,
     Parts,
 )
-from lab.experiments.repository import get as find_experiment
+from lab.experiments import service as experiments
 from lab.models import ClassContest, Classroom, ClassStudent, ContestEntry, Experiment
 from lab_model.evaluation.contest import (
     FAIRNESS,
@@ -89,7 +89,7 @@ def _read(session: Session, contest: ClassContest, viewer: _Viewer) -> ContestRe
     found = repository.entries(session, contest.class_id)
     standing = [row for row in found if row[0].withdrawn_at is None]
     reference = (
-        None if contest.reference_id is None else find_experiment(session, contest.reference_id)
+        None if contest.reference_id is None else experiments.require(session, contest.reference_id)
     )
     runs = [experiment for _, _, experiment in standing] + [reference]
     state = _state(session, contest, standing)

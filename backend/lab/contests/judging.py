@@ -4,6 +4,7 @@ is a transaction of its own, and one that was cut off goes on where it was.
 """
 
 import secrets
+from time import monotonic
 from typing import Final
 from uuid import UUID
 
@@ -12,14 +13,13 @@ import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from lab.classes import repository as classes
 from lab.classes import revisions
+from lab.classes import service as classes
 from lab.contests import repository
 from lab.contests.removal import forget_experiments, owner_of_experiments
 from lab.context import Context
 from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
-from lab.experiments.repository import failure_reasons
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
 from lab.models import ClassContest, Experiment, ExperimentFailure
@@ -30,8 +30,11 @@ from lab_model.evaluation.merit import NOTHING, Numbers, merit_of, number_names
 from lab_model.experiments.numerals import or_null
 from lab_model.modules import NAME_PREFIX
 
-PLANNED_PER_ROUND: Final = 25
-"""Each takes some ten milliseconds, and others wait for the class."""
+STEPS_PER_ROUND: Final = 50
+JUDGED_AT_ONCE: Final = 10
+"""A transaction has to end in time, also on a machine that is busy."""
+ROUND_S: Final = 2.0
+"""Other sweeps wait meanwhile."""
 
 log = structlog.get_logger("lab.contests")
 
@@ -41,48 +44,54 @@ def advance(context: Context) -> bool:
     with context.sessions() as session:
         class_ids = repository.unjudged_ids(session)
     for class_id in class_ids:
-        with context.sessions.begin() as session:
-            advance_one(session, class_id, context.settings)
+        ends_s = monotonic() + ROUND_S
+        for _ in range(STEPS_PER_ROUND):
+            with context.sessions.begin() as session:
+                is_more = step(session, class_id, context.settings)
+            if not is_more or monotonic() > ends_s:
+                break
     return bool(class_ids)
 
 
-def advance_one(session: Session, class_id: UUID, settings: Settings) -> None:
-    """Draw, plan and judge what is to be drawn, planned and judged now."""
-    classroom = classes.lock(session, class_id)
+def step(session: Session, class_id: UUID, settings: Settings) -> bool:
+    """The next thing that is to be done: draw, plan CUBIC or one entry, or judge what is computed.
+    Whether there may be more.
+    """
+    classroom = classes.locked(session, class_id)
     contest = None if classroom is None else repository.get(session, class_id)
     if classroom is None or contest is None:
-        return
+        return False
     if contest.seed is None:
         contest.seed = secrets.randbelow(MOST_SEED + 1)
         session.flush()
         log.info("contest_drawn", class_id=str(class_id))
+        return True
     cases = scenarios(contest.seed)
-    reference = _reference(session, contest, cases, settings)
-    is_changed = _plan(session, contest, cases, settings)
-    if reference.status == "done":
-        is_changed |= _judge(session, contest, cases, reference)
-    if is_changed:
-        revisions.wall_changed(session, classroom)
-
-
-def _reference(
-    session: Session, contest: ClassContest, cases: list[Case], settings: Settings
-) -> Experiment:
-    """CUBIC in the place of the entries."""
     if contest.reference_id is None:
-        contest.reference_id = _create(session, contest.class_id, "CUBIC", None, cases, settings)
-        session.flush()
-    return experiments.require(session, contest.reference_id)
+        contest.reference_id = _create(session, class_id, "CUBIC", None, cases, settings)
+        return True
+    reference = experiments.require(session, contest.reference_id)
+    is_planned = _plan_one(session, contest, cases, settings)
+    is_judged = (
+        not is_planned and reference.status == "done" and _judge(session, contest, cases, reference)
+    )
+    if is_planned or is_judged:
+        revisions.wall_changed(session, classroom)
+    return is_planned or is_judged
 
 
-def _plan(session: Session, contest: ClassContest, cases: list[Case], settings: Settings) -> bool:
-    found = repository.unplanned(session, contest.class_id, PLANNED_PER_ROUND)
-    for entry in found:
-        entry.experiment_id = _create(
-            session, contest.class_id, entry.title, entry.sha256, cases, settings
-        )
+def _plan_one(
+    session: Session, contest: ClassContest, cases: list[Case], settings: Settings
+) -> bool:
+    """Whether there was an entry without runs."""
+    entry = repository.next_unplanned(session, contest.class_id)
+    if entry is None:
+        return False
+    entry.experiment_id = _create(
+        session, contest.class_id, entry.title, entry.sha256, cases, settings
+    )
     session.flush()
-    return bool(found)
+    return True
 
 
 def _create(
@@ -104,7 +113,7 @@ def _judge(
     session: Session, contest: ClassContest, cases: list[Case], reference: Experiment
 ) -> bool:
     """Whether an entry has its score now that had none."""
-    found = repository.unread(session, contest.class_id)
+    found = repository.unread(session, contest.class_id, JUDGED_AT_ONCE)
     if not found:
         return False
     before = _numbers(session, reference, cases)
@@ -128,7 +137,7 @@ def _judge(
             )
         ]
         entry.merits = [[getattr(merit, name) for name in PARTS] for merit in merits]
-        entry.failures = failure_reasons(session, experiment.id)
+        entry.failures = experiments.failure_reasons(session, experiment.id)
         entry.failed_count = len(failed)
     session.flush()
     return True
@@ -155,4 +164,4 @@ def _compute_again(session: Session, contest: ClassContest) -> None:
     for each in entries:
         each.merits, each.failures, each.failed_count, each.experiment_id = None, [], 0, None
     session.flush()
-    forget_experiments(session, experiment_ids)
+    forget_experiments(session, contest.class_id, experiment_ids)

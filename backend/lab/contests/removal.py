@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.contests import repository
-from lab.experiments import repository as experiments
+from lab.experiments import service as experiments
 from lab.models import ContestEntry
-from lab.modules import repository as modules
+from lab.modules import service as modules
 
 _OWNER: Final = "the contest of class "
 
@@ -31,7 +31,7 @@ def forget_contest(session: Session, class_id: UUID) -> None:
     digests = _digests(found)
     experiment_ids = [each.experiment_id for each in found] + [contest.reference_id]
     repository.delete_contest(session, class_id)
-    _delete(session, experiment_ids, digests)
+    _delete(session, class_id, experiment_ids, digests)
 
 
 def forget_students(session: Session, class_id: UUID, student_ids: Collection[UUID]) -> None:
@@ -42,7 +42,7 @@ def forget_students(session: Session, class_id: UUID, student_ids: Collection[UU
     for each in found:
         session.delete(each)
     session.flush()
-    _delete(session, experiment_ids, digests)
+    _delete(session, class_id, experiment_ids, digests)
 
 
 def take_out(session: Session, entry: ContestEntry) -> None:
@@ -52,25 +52,25 @@ def take_out(session: Session, entry: ContestEntry) -> None:
     entry.experiment_id = entry.sha256 = None
     entry.withdrawn_at = now
     session.flush()
-    _delete(session, [experiment_id], digests)
+    _delete(session, entry.class_id, [experiment_id], digests)
 
 
-def forget_experiments(session: Session, experiment_ids: Sequence[UUID | None]) -> None:
+def forget_experiments(
+    session: Session, class_id: UUID, experiment_ids: Sequence[UUID | None]
+) -> None:
     """Runs that no entry names any more."""
-    _delete(session, experiment_ids, set())
+    _delete(session, class_id, experiment_ids, set())
 
 
 def _digests(entries: Sequence[ContestEntry]) -> set[str]:
     return {each.sha256 for each in entries if each.sha256 is not None}
 
 
-def _delete(session: Session, experiment_ids: Sequence[UUID | None], digests: set[str]) -> None:
-    known = sorted(each for each in experiment_ids if each is not None)
-    if known:
-        experiments.begin_deleting(session)
-    for experiment_id in known:
-        experiment = experiments.lock(session, experiment_id)
-        if experiment is not None:
-            experiments.delete(session, experiment)
+def _delete(
+    session: Session, class_id: UUID, experiment_ids: Sequence[UUID | None], digests: set[str]
+) -> None:
+    owner = owner_of_experiments(class_id)
+    for experiment_id in sorted(each for each in experiment_ids if each is not None):
+        experiments.delete(session, owner, experiment_id)
     for sha256 in sorted(digests):
         modules.delete_unkept(session, sha256)

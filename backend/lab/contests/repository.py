@@ -70,27 +70,29 @@ def unjudged_ids(session: Session) -> Sequence[UUID]:
     return session.scalars(statement).all()
 
 
-def unplanned(session: Session, class_id: UUID, limit: int) -> Sequence[ContestEntry]:
-    """Entries without an experiment, the first of each student before the second of any: nobody's
-    five hold up all others.
+def next_unplanned(session: Session, class_id: UUID) -> ContestEntry | None:
+    """An entry without an experiment, the first of each student before the second of any: no
+    student's five hold up all others.
     """
     order = func.row_number().over(
-        partition_by=ContestEntry.student_id, order_by=ContestEntry.entered_at
+        partition_by=ContestEntry.student_id, order_by=(ContestEntry.entered_at, ContestEntry.id)
+    )
+    ranked = (
+        select(ContestEntry.id, order.label("rank"))
+        .where(ContestEntry.class_id == class_id, ContestEntry.withdrawn_at.is_(None))
+        .subquery()
     )
     statement = (
         select(ContestEntry)
-        .where(
-            ContestEntry.class_id == class_id,
-            ContestEntry.withdrawn_at.is_(None),
-            ContestEntry.experiment_id.is_(None),
-        )
-        .order_by(order, ContestEntry.entered_at, ContestEntry.id)
-        .limit(limit)
+        .join(ranked, ranked.c.id == ContestEntry.id)
+        .where(ContestEntry.experiment_id.is_(None))
+        .order_by(ranked.c.rank, ContestEntry.entered_at, ContestEntry.id)
+        .limit(1)
     )
-    return session.scalars(statement).all()
+    return session.scalar(statement)
 
 
-def unread(session: Session, class_id: UUID) -> list[tuple[ContestEntry, Experiment]]:
+def unread(session: Session, class_id: UUID, limit: int) -> list[tuple[ContestEntry, Experiment]]:
     """Entries that are computed and not judged."""
     statement = (
         select(ContestEntry, Experiment)
@@ -101,6 +103,7 @@ def unread(session: Session, class_id: UUID) -> list[tuple[ContestEntry, Experim
             Experiment.status == "done",
         )
         .order_by(ContestEntry.entered_at, ContestEntry.id)
+        .limit(limit)
     )
     return [(row[0], row[1]) for row in session.execute(statement)]
 

@@ -194,6 +194,11 @@ def extend(
     return read(session, owner_key_hash, experiment_id)
 
 
+def failure_reasons(session: Session, experiment_id: UUID) -> list[str]:
+    """Why units failed, the most frequent first."""
+    return repository.failure_reasons(session, experiment_id)
+
+
 def require(session: Session, experiment_id: UUID) -> Experiment:
     """An experiment that is only looked at. Raises NotFound."""
     experiment = repository.get(session, experiment_id)

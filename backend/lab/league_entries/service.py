@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from lab.errors import InvalidInput, LimitReached, NotFound, NotYours, WrongState
 from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
-from lab.experiments.repository import failure_reasons
 from lab.experiments.schemas import ExperimentCreate
 from lab.league_entries import repository
 from lab.league_entries.numbers import evaluated, title_in_league
@@ -158,7 +157,7 @@ def _read(session: Session, owner_key_hash: bytes | None, row: repository.Row) -
     entry, experiment, module = row
     state = _state(session, experiment)
     is_over = experiment.status in ("done", "cancelled")
-    reasons = failure_reasons(session, experiment.id) if experiment.failed_count else []
+    reasons = experiments.failure_reasons(session, experiment.id) if experiment.failed_count else []
     if experiment.pause_reason is not None:
         reasons.append(experiment.pause_reason)
     return EntryRead(

@@ -22,7 +22,12 @@ from lab_model.evaluation.space import (
     scenario_data,
     simpler,
 )
-from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
+from lab_model.scenarios import (
+    InvalidScenarioError,
+    Scenario,
+    scenario_digest,
+    validate_scenario,
+)
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.cost import work_packet_count
 
@@ -127,13 +132,14 @@ def _varied(generator: random.Random, scenario: Scenario) -> Scenario:
 
 
 def _drawn_cases(generator: random.Random, wanted_count: int) -> Iterator[Case]:
-    count = 0
-    while count < wanted_count:
+    """No two have the same scenario."""
+    known: set[str] = set()
+    while len(known) < wanted_count:
         candidate = drawn(generator, range(len(SETTINGS)), MOST_DIFFERING)
         seeds = (generator.getrandbits(53), generator.getrandbits(53))
         case = _case_of(candidate, seeds)
-        if case is not None:
-            count += 1
+        if case is not None and (digest := scenario_digest(case.scenario)) not in known:
+            known.add(digest)
             yield case
 
 

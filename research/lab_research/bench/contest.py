@@ -26,7 +26,7 @@ STUDENTS: Final = 40
 ENTRIES: Final = 5
 LIMIT_S: Final = 600.0
 LAB: Final = "bufferbloat-at-home"
-MODULES: Final = ("newreno", "cubic", "bbr2")
+MODULES: Final = ROOT / "sim-core" / "modules"
 _EVERY_S: Final = 2.0
 _SAID_EVERY_S: Final = 20.0
 
@@ -93,9 +93,10 @@ def play(address: str, students: int, entries: int) -> float:
 
 def _enter_all(address: str, code: str, student: int, entries: int) -> None:
     browser = Browser(address)
+    kinds = sorted(path.stem for path in MODULES.glob("*.wasm"))
     joined = browser.ask("POST", "/api/class-joins", {"code": code, "alias": f"Student {student}"})
     for place in range(entries):
-        kind = MODULES[(student + place) % len(MODULES)]
+        kind = kinds[(student + place) % len(kinds)]
         body = {"content_base64": base64.b64encode(_module(kind)).decode()}
         stored = browser.ask("POST", "/api/algorithms/modules", body)
         entry = {"sha256": stored["sha256"], "title": f"{kind} {student}.{place}"}
@@ -104,7 +105,7 @@ def _enter_all(address: str, code: str, student: int, entries: int) -> None:
 
 def _module(kind: str) -> bytes:
     """With a custom section of random bytes: another module that does the same."""
-    content = (ROOT / "sim-core" / "modules" / f"{kind}.wasm").read_bytes()
+    content = (MODULES / f"{kind}.wasm").read_bytes()
     mark = b"\x04mark" + secrets.token_bytes(16)
     return content + b"\x00" + bytes([len(mark)]) + mark
 

@@ -48,6 +48,13 @@ def test_a_worker_of_a_lab_runs_all_modules_of_a_scenario() -> None:
             assert sum(case.flow_counts[group] for group in case.tested_groups) <= MOST_SERVED_FLOWS
 
 
+def test_no_two_scenarios_of_a_draw_are_the_same() -> None:
+    """An experiment has no cell twice, and a scenario twice would count twice."""
+    for seed in range(30):
+        digests = {scenario_digest(case.scenario) for case in scenarios(seed)}
+        assert len(digests) == SCENARIO_COUNT, seed
+
+
 def test_a_failed_run_costs_and_leaves_the_rest() -> None:
     one = Score((*steady(1.0).merits[1:], NOTHING), ("it gave up",), 1)
     assert one.total == pytest.approx(LEAST_SCORE ** (1 / SCENARIO_COUNT), rel=0.01)

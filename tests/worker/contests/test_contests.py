@@ -13,6 +13,7 @@ import pytest
 import wasmtime
 from sqlalchemy import select, text
 
+from lab.contests import judging
 from lab.contests.judging import advance
 from lab.context import Context
 from lab.models import AlgorithmModule, ClassContest, ContestEntry, Experiment
@@ -48,7 +49,10 @@ SMALL = const(2)
 
 @pytest.fixture(autouse=True)
 def short_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of some four seconds; which they are still follows from the seed alone."""
+    """Of some four seconds; which they are still follows from the seed alone. A round ends when
+    nothing is left, however slow the machine is.
+    """
+    monkeypatch.setattr(judging, "ROUND_S", 600.0)
     monkeypatch.setattr(cases, "DURATION_S", 4.0)
     monkeypatch.setattr(cases, "WARMUP_S", 1.0)
 
@@ -196,6 +200,36 @@ def test_nothing_is_drawn_before_the_end_and_nothing_changes_after_it(
     assert (drawn["state"], drawn["entries"][0]["state"]) == ("judging", "waiting")
     advance(process.context)
     assert mine(ada)["seed"] == drawn["seed"], "it is drawn once"
+
+
+def test_a_round_that_is_cut_off_loses_nothing_and_goes_on(
+    lesson: Lesson, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_contest(lesson)
+    ada, ben = lesson.join("ada"), lesson.join("ben")
+    for pupil, content, title in ((ada, NEWRENO, "1"), (ada, SMALL, "2"), (ben, FLOOD, "3")):
+        enter(pupil, content, title)
+    lesson.ask("POST", "/contest/end")
+    create, made = judging.experiments.create, []
+
+    def create_two(*arguments: Any) -> Any:
+        if len(made) == 3:
+            raise TimeoutError
+        made.append(create(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr(judging.experiments, "create", create_two)
+    with pytest.raises(TimeoutError):
+        advance(context)
+    with context.sessions() as session:
+        seed = session.get_one(ClassContest, UUID(lesson.id)).seed
+        planned = select(ContestEntry.title).where(ContestEntry.experiment_id.is_not(None))
+        first = set(session.scalars(planned))
+    assert first == {"1", "3"}, "CUBIC, then one of each student"
+    made.clear()
+    advance(context)
+    assert mine(ada)["seed"] == seed
+    assert [each["state"] for each in mine(ada)["entries"]] == ["waiting", "waiting"]
 
 
 def test_a_contest_ends_by_the_clock(lesson: Lesson, context: Context) -> None:

@@ -97,7 +97,7 @@ function Shown({ classId, contest }: ShownProps) {
       <section className={styles.part} aria-labelledby="entries">
         <h2 id="entries">All entries</h2>
         {contest.entries.length === 0 ? (
-          <p>Nobody has entered a module yet. Students find the contest in the bar of their lab.</p>
+          <p>No module has been entered yet. Students find the contest in the bar of their lab.</p>
         ) : (
           <ContestEntries
             entries={contest.entries}
@@ -132,7 +132,7 @@ function Acts({ classId, contest }: ShownProps) {
       )}
       {asked === 'end' && (
         <Button variant="filled" disabled={end.isPending} onClick={() => end.mutate()}>
-          End it: nobody can enter any more
+          End it: no more entries
         </Button>
       )}
       {asked === 'delete' ? (

@@ -19,7 +19,7 @@ export function stateSentence(contest: Contest, now: Date): string {
     case 'judging':
       return `${done} of ${all} runs computed. Places may still change.`;
     case 'done':
-      return contest.entry_count === 0 ? 'Nobody has entered a module.' : `${all} runs computed.`;
+      return contest.entry_count === 0 ? 'No module was entered.' : `${all} runs computed.`;
   }
 }
 
