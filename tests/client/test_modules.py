@@ -143,13 +143,14 @@ def test_a_class_runs_in_a_scenario_of_the_client() -> None:
 def test_what_is_wrong_with_a_class_is_said() -> None:
     with pytest.raises(RunFailedError, match=r"(?s)'Half on loss' failed at .*ZeroDivisionError"):
         simulate(fight("newreno"), 3, controller=Fails)
-    for more, message in (
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"replaces": "bbr2"}, "no flow of the scenario has the algorithm 'bbr2'"),
         ({"parameters": {"beta": 1}}, "'beta' is not a parameter of it; it has none"),
         ({"controller": Controller}, "the description of Controller: "),
-    ):
+    ]
+    for more, message in wrong:
         with pytest.raises(InvalidInputError, match=message) as refusal:
-            simulate(fight("newreno"), 3, **{"controller": HalfOnLoss, **more})  # type: ignore[arg-type]
+            simulate(fight("newreno"), 3, **{"controller": HalfOnLoss, **more})
         assert refusal.value.field == "controller"
         assert "--algorithm" not in str(refusal.value)
     with pytest.raises(InvalidInputError, match="it is for a controller, and there is none"):

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from lab_model.algorithms import find_algorithm
 from lab_model.experiments.fields import FieldInfo
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.modules import is_module_name, short_name
 from lab_model.scenarios.units import number_text, one_line
 
 _RATE_UNITS: Final = ((1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"), (1.0, "bit/s"))
@@ -112,6 +113,8 @@ def _number(value: float, digits: int) -> str:
 
 
 def _title(name: str) -> str:
+    if is_module_name(name):
+        return short_name(name)
     info = find_algorithm(name)
     return info.title if info else ""
 

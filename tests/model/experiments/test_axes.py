@@ -62,6 +62,19 @@ def test_a_parameter_of_a_module_is_a_whole_number_with_the_unit_of_its_name() -
         read_definition({**data, "axes": [unnamed]})
 
 
+def test_a_module_is_named_by_the_first_digits_of_its_digest() -> None:
+    names = [f"wasm:{digit * 64}" for digit in "ab"]
+    assert texts_of(axis("flows.0.algorithm.name", ["cubic", *names])) == [
+        "CUBIC",
+        "wasm:aaaaaaaa",
+        "wasm:bbbbbbbb",
+    ]
+    whole = [{"name": names[0]}, {"name": names[1], "parameters": {"beta_256ths": 100}}]
+    texts = texts_of(axis("flows.0.algorithm", whole))
+    assert texts[0] == "wasm:aaaaaaaa"
+    assert texts[1].startswith("wasm:bbbbbbbb")
+
+
 def test_moves_together_keep_as_many_values_each() -> None:
     points = [point.values for point in resolved(SPLITS).points]
     assert points == [(1, 9), (5, 5), (9, 1)]
