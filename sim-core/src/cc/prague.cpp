@@ -1,7 +1,7 @@
 // Prague (draft-briscoe-iccrg-prague-congestion-control), as net/ipv4/tcp_prague.c of L4STeam/linux
-// does it at commit 02573a215581 (alpha with 20 bits): DCTCP for the Internet, with a fractional
-// window, pacing, growth by what was not marked and, after a while, the rate of a flow with a
-// longer RTT.
+// does it at commit 893e1479793e (module 0.7) with prague_alpha_mode and prague_cwnd_mode 0: DCTCP
+// for the Internet, with a fractional window, pacing, growth by what was not marked and, after a
+// while, the rate of a flow with a longer RTT.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -303,14 +303,14 @@ AlgorithmInfo describe_prague() {
       "that came back marked, but paces, grows by what was not marked, and gives flows with short "
       "RTTs the rate of a longer one.";
   info.fidelity =
-      "reconstruction: tcp_prague.c of L4STeam/linux at commit 02573a215581, in floating point";
+      "reconstruction: tcp_prague.c 0.7 of L4STeam/linux at commit 893e1479793e, in floating point";
   info.assumptions = {
       "The kernel module counts in fixed point; here window and alpha are doubles.",
-      "The window is never below two packets, as in later commits; this one permits one.",
-      "Later commits (893e1479793e of 2024) take 4 rounds instead of 500 until the RTT counts as "
-      "the virtual one, vary the pacing rate by 3%, shrink packets and add a mode that keeps a "
-      "rate. "
-      "Only the first can be set here.",
+      "500 rounds pass until the RTT counts as the virtual one, as in module 0.6; 0.7 takes 4.",
+      "Only the window is steered (prague_cwnd_mode 0); by default 0.7 keeps a rate instead where "
+      "the window is four packets or less, and varies it by 3%.",
+      "Packets do not shrink; in 0.7 they do, so that two fit into an RTT.",
+      "An undo takes the window back; 0.7 takes the rate back and derives the window from it.",
   };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";
   info.parameters = {
@@ -323,7 +323,7 @@ AlgorithmInfo describe_prague() {
                         "tcp_prague.c prague_rtt_target"}),
       integer_parameter("transition_rounds", 500, {0, 1'000'000},
                         {"Rounds after slow start until the RTT counts as the virtual one",
-                         "tcp_prague.c prague_rtt_transition; 4 in later commits"}),
+                         "tcp_prague.c prague_rtt_transition: 500 in module 0.6, 4 in 0.7"}),
   };
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},

@@ -35,6 +35,7 @@ class RingBuffer {
 
   [[nodiscard]] T& front() { return slots_[head_ & mask_]; }
   [[nodiscard]] const T& front() const { return slots_[head_ & mask_]; }
+  [[nodiscard]] T& back() { return slots_[(tail_ - 1) & mask_]; }
   // The element `offset` places behind the front.
   [[nodiscard]] const T& at(std::size_t offset) const { return slots_[(head_ + offset) & mask_]; }
 

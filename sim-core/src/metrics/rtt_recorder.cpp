@@ -10,6 +10,8 @@ namespace ccsim {
 namespace {
 
 constexpr std::size_t kFirstRows = 64;
+// Times an RTT of up to an hour they fit into 63 bits.
+constexpr Packets kMostRecentPackets = 1 << 20;
 
 double mean_s(__int128 sum_ns, Packets packets) {
   return to_s(static_cast<double>(sum_ns) / static_cast<double>(packets));
@@ -25,13 +27,8 @@ std::size_t columns_of(std::size_t links) {
 void WayTable::begin(std::size_t row, SimTime now_ns) {
   Duration* cells = &cells_[row * stride_];
   cells[0] = now_ns;
-  // One by one: filling a few places by a call takes longer.
-  cells[kPropagation] = 0;
-  cells[kTransmission] = 0;
-  cells[kJitter] = 0;
-  cells[kHost] = 0;
-  if (stride_ == kFirstQueue) return;
-  cells[kFirstQueue] = 0;
+  // So many that the compiler knows their number: a call would take longer.
+  std::fill_n(cells + kPropagation, kFirstQueue, 0);
   if (stride_ > kFirstQueue + 1) std::fill(cells + kFirstQueue + 1, cells + stride_, 0);
 }
 
@@ -44,18 +41,22 @@ RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_
       return_path_(std::move(return_path)),
       packets_(path_.size()),
       acks_(return_path_.size()),
-      received_(return_path_.size()),
-      parts_ns_(kWholeRttPartCount + path_.size() + return_path_.size()) {
+      received_(return_path_.size()) {
+  const std::size_t parts = kWholeRttPartCount + path_.size() + return_path_.size();
   received_.grow(1);
-  total_.parts_ns.resize(parts_ns_.size());
-  at_series_sample_.parts_ns.resize(parts_ns_.size());
-  window_.parts_ns.resize(parts_ns_.size());
+  recent_.parts_ns.resize(parts);
+  total_.parts_ns.resize(parts);
+  at_series_sample_.parts_ns.resize(parts);
+  window_.parts_ns.resize(parts);
 }
 
 void RttRecorder::send(std::int64_t first_sequence, Packets count, SimTime now_ns) {
   CCSIM_ASSERT(first_sequence == end_sequence_);
-  make_room(count);
-  for (Packets i = 0; i < count; ++i) packets_.begin(row_of(end_sequence_++), now_ns);
+  if (static_cast<std::size_t>(end_sequence_ - begin_sequence_ + count) > rows_) make_room(count);
+  for (std::int64_t s = end_sequence_; s < first_sequence + count; ++s) {
+    packets_.begin(row_of(s), now_ns);
+  }
+  end_sequence_ += count;
 }
 
 void RttRecorder::send_again(std::int64_t first_sequence, Packets count) {
@@ -66,7 +67,6 @@ void RttRecorder::send_again(std::int64_t first_sequence, Packets count) {
 
 void RttRecorder::make_room(Packets count) {
   const auto needed = static_cast<std::size_t>(end_sequence_ - begin_sequence_ + count);
-  if (needed <= rows_) return;
   std::size_t rows = std::max(rows_, kFirstRows);
   while (rows < needed) rows *= 2;
   WayTable bigger(path_.size());
@@ -83,36 +83,32 @@ void RttRecorder::forget_below(std::int64_t una_sequence) {
   una_sequence_ = std::max(una_sequence_, una_sequence);
 }
 
-void RttRecorder::arrive(std::int64_t sequence, std::uint32_t sack_end, SimTime now_ns) {
-  if (!is_known(sequence) || packets_.is_given_up(row_of(sequence))) return;
-  packets_.spend(row_of(sequence), WayTable::kPropagation, now_ns);
-  uncovered_.push_back({sequence, sack_end});
-}
-
 // An ACK covers whatever has arrived before it was made: in their order the first of them. Of an
 // ACK that was made before a packet came, its sequences say so.
 void RttRecorder::send_ack(const AckMark& ack, SimTime now_ns) {
   while (!uncovered_.empty()) {
-    const Arrival& arrival = uncovered_.front();
-    const bool is_covered = arrival.sequence < ack.una_sequence || arrival.sack_end < ack.sack_end;
-    if (!is_covered) return;
-    spend(arrival.sequence, WayTable::kHost, now_ns);
+    Arrivals& run = uncovered_.front();
+    const std::int64_t end = run.sack_end < ack.sack_end
+                                 ? run.end_sequence
+                                 : std::min(run.end_sequence, ack.una_sequence);
+    if (end <= run.first_sequence) return;
+    for (std::int64_t s = std::max(run.first_sequence, begin_sequence_); s < end; ++s) {
+      packets_.spend(row_of(s), WayTable::kHost, now_ns);
+    }
+    run.first_sequence = end;
+    if (end < run.end_sequence) return;
     uncovered_.pop_front();
   }
-}
-
-void RttRecorder::return_ack(const AckMark& ack, SimTime now_ns, Duration delay_ns) {
-  returning_.push_back({ack, now_ns, delay_ns});
 }
 
 // They come back in the order in which they left.
 void RttRecorder::receive_ack(const AckMark& ack, SimTime now_ns) {
   CCSIM_ASSERT(!returning_.empty());
-  const Returning returning = returning_.front();
-  returning_.pop_front();
-  CCSIM_ASSERT(returning.ack == ack);
+  const Returning& returning = returning_.front();
+  CCSIM_ASSERT(returning.una_sequence == ack.una_sequence);
   received_sent_ns_ = returning.sent_ns;
   received_.return_without_link(0, returning.sent_ns, returning.delay_ns, now_ns);
+  returning_.pop_front();
   forget_below(ack.una_sequence);
 }
 
@@ -145,47 +141,59 @@ void RttRecorder::receive_from_links(const AckMark& ack, std::int64_t place, Sim
   forget_below(ack.una_sequence);
 }
 
-void RttRecorder::divide(std::int64_t sequence) {
-  CCSIM_ASSERT(is_known(sequence) && !packets_.is_given_up(row_of(sequence)));
+Duration RttRecorder::add_parts(std::int64_t sequence, Packets packets) {
   const std::size_t row = row_of(sequence);
-  part(RttPart::kPropagation) =
-      packets_.at(row, WayTable::kPropagation) + received_.at(0, WayTable::kPropagation);
-  part(RttPart::kTransmission) =
-      packets_.at(row, WayTable::kTransmission) + received_.at(0, WayTable::kTransmission);
-  part(RttPart::kJitter) = packets_.at(row, WayTable::kJitter) + received_.at(0, WayTable::kJitter);
-  part(RttPart::kReceiverHold) = packets_.at(row, WayTable::kHost);
-  part(RttPart::kLostAcks) = received_sent_ns_ - packets_.since_ns(row);
-  part(RttPart::kHost) = received_.at(0, WayTable::kHost);
-  part(RttPart::kUnattributed) = 0;
-  Duration* queue_ns = &parts_ns_[kWholeRttPartCount];
+  CCSIM_ASSERT(is_known(sequence) && !packets_.is_given_up(row));
+  Duration* sums_ns = recent_.parts_ns.data();
+  Duration whole_ns = 0;
+  const auto add = [&](std::size_t place, Duration part_ns) {
+    sums_ns[place] += part_ns * packets;
+    whole_ns += part_ns;
+  };
+  const auto add_part = [&](RttPart part, Duration part_ns) {
+    add(static_cast<std::size_t>(part), part_ns);
+  };
+  const auto add_both_ways = [&](RttPart part, std::size_t cell) {
+    add_part(part, packets_.at(row, cell) + received_.at(0, cell));
+  };
+  const Duration lost_acks_ns = received_sent_ns_ - packets_.since_ns(row);
+  CCSIM_ASSERT(lost_acks_ns >= 0);
+  add_both_ways(RttPart::kPropagation, WayTable::kPropagation);
+  add_both_ways(RttPart::kTransmission, WayTable::kTransmission);
+  add_both_ways(RttPart::kJitter, WayTable::kJitter);
+  add_part(RttPart::kReceiverHold, packets_.at(row, WayTable::kHost));
+  add_part(RttPart::kLostAcks, lost_acks_ns);
+  add_part(RttPart::kHost, received_.at(0, WayTable::kHost));
+  std::size_t place = kWholeRttPartCount;
   for (std::size_t i = 0; i < path_.size(); ++i) {
-    *queue_ns++ = packets_.at(row, WayTable::kFirstQueue + i);
+    add(place++, packets_.at(row, WayTable::kFirstQueue + i));
   }
   for (std::size_t i = 0; i < return_path_.size(); ++i) {
-    *queue_ns++ = received_.at(0, WayTable::kFirstQueue + i);
+    add(place++, received_.at(0, WayTable::kFirstQueue + i));
   }
-  CCSIM_ASSERT(part(RttPart::kLostAcks) >= 0);
+  return whole_ns;
 }
 
 void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
   if (packets <= 0) return;
+  if (recent_.packets >= kMostRecentPackets) [[unlikely]]
+    add_recent();
+  recent_.packets += packets;
+  recent_.rtt_ns += rtt_ns * packets;
   if (sequence != kNoSequence) {
-    divide(sequence);
+    const Duration whole_ns = add_parts(sequence, packets);
+    CCSIM_ASSERT(whole_ns == rtt_ns);
   } else {
-    std::fill(parts_ns_.begin(), parts_ns_.end(), 0);
-    part(RttPart::kUnattributed) = rtt_ns;
+    recent_.parts_ns[static_cast<std::size_t>(RttPart::kUnattributed)] += rtt_ns * packets;
   }
-  total_.packets += packets;
-  total_.rtt_ns += static_cast<__int128>(rtt_ns) * packets;
-  Duration sum_ns = 0;
-  __int128* total_ns = total_.parts_ns.data();
-  for (const Duration part_ns : parts_ns_) {
-    sum_ns += part_ns;
-    // Most parts of most samples are nothing.
-    if (part_ns != 0) *total_ns += static_cast<__int128>(part_ns) * packets;
-    ++total_ns;
+}
+
+void RttRecorder::add_recent() {
+  total_.packets += std::exchange(recent_.packets, 0);
+  total_.rtt_ns += std::exchange(recent_.rtt_ns, 0);
+  for (std::size_t i = 0; i < recent_.parts_ns.size(); ++i) {
+    total_.parts_ns[i] += std::exchange(recent_.parts_ns[i], 0);
   }
-  CCSIM_ASSERT(sum_ns == rtt_ns);
 }
 
 RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {
@@ -198,12 +206,14 @@ RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {
 
 void RttRecorder::begin_window() {
   is_in_window_ = true;
+  add_recent();
   window_ = total_;
 }
 
 void RttRecorder::end_window() {
   if (!is_in_window_) return;
   is_in_window_ = false;
+  add_recent();
   window_ = total_.since(window_);
 }
 
@@ -222,6 +232,7 @@ std::vector<double> RttRecorder::take_sample() {
   const std::size_t out = columns_of(path_.size());
   const std::size_t back = columns_of(return_path_.size());
   std::vector<double> values(1 + kWholeRttPartCount + out + back, kNoValue);
+  add_recent();
   const Sums interval = total_.since(at_series_sample_);
   if (interval.packets == 0) return values;
   std::vector<__int128> sums(values.size());

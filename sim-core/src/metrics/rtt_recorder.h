@@ -17,6 +17,15 @@
 
 namespace ccsim {
 
+// Of a packet at a path's only link: when it comes there, when the link begins with it and has sent
+// it, and when it is at its receiver, or `end_ns` again where that is not known yet.
+struct OnlyLinkTimes {
+  SimTime came_ns = 0;
+  SimTime start_ns = 0;
+  SimTime end_ns = 0;
+  SimTime until_ns = 0;
+};
+
 // What packets, or ACKs, have spent their time for so far: a row for each of them.
 class WayTable {
  public:
@@ -39,14 +48,16 @@ class WayTable {
     cells[cell] += until_ns - cells[0];
     cells[0] = until_ns;
   }
-  // A packet's whole way to the end of a path's only link, in one step: most packets have no other.
-  void pass_only_link(std::size_t row, SimTime came_ns, SimTime start_ns, SimTime end_ns) {
+  // A packet's whole way over a path's only link, in one step, as it is known ahead: most packets
+  // have no other. False: the row is given up.
+  bool pass_only_link(std::size_t row, const OnlyLinkTimes& times) {
     Duration* cells = &cells_[row * stride_];
-    if (cells[0] == kGivenUp) return;
-    cells[kPropagation] += came_ns - cells[0];
-    cells[kFirstQueue] += start_ns - came_ns;
-    cells[kTransmission] += end_ns - start_ns;
-    cells[0] = end_ns;
+    if (cells[0] == kGivenUp) return false;
+    cells[kPropagation] += times.came_ns - cells[0] + (times.until_ns - times.end_ns);
+    cells[kFirstQueue] += times.start_ns - times.came_ns;
+    cells[kTransmission] += times.end_ns - times.start_ns;
+    cells[0] = times.until_ns;
+    return true;
   }
   // The same of an ACK that meets no link: the row is never used for one that does.
   void return_without_link(std::size_t row, SimTime sent_ns, Duration delay_ns, SimTime now_ns) {
@@ -73,13 +84,10 @@ class WayTable {
   std::vector<Duration> cells_;
 };
 
-// What tells the ACKs of a connection apart, and which packets they cover.
+// Which packets an ACK covers.
 struct AckMark {
   std::int64_t una_sequence = 0;
   std::uint32_t sack_end = 0;
-  std::int64_t duplicate_sequence = 0;
-
-  bool operator==(const AckMark&) const = default;
 };
 
 class RttRecorder {
@@ -93,18 +101,29 @@ class RttRecorder {
   void spend(std::int64_t sequence, std::size_t cell, SimTime until_ns) {
     if (is_known(sequence)) packets_.spend(row_of(sequence), cell, until_ns);
   }
-  // It comes to the path's only link, which begins with it at `start_ns` and has sent it at
-  // `end_ns`.
-  void pass_only_link(std::int64_t sequence, SimTime came_ns, SimTime start_ns, SimTime end_ns) {
-    if (is_known(sequence)) packets_.pass_only_link(row_of(sequence), came_ns, start_ns, end_ns);
+  void pass_only_link(std::int64_t sequence, const OnlyLinkTimes& times) {
+    if (is_known(sequence)) packets_.pass_only_link(row_of(sequence), times);
   }
   // At its receiver; `sack_end` of an ACK that would have left just before.
-  void arrive(std::int64_t sequence, std::uint32_t sack_end, SimTime now_ns);
+  void arrive(std::int64_t sequence, std::uint32_t sack_end, SimTime now_ns) {
+    if (!is_known(sequence) || packets_.is_given_up(row_of(sequence))) return;
+    packets_.spend(row_of(sequence), WayTable::kPropagation, now_ns);
+    wait_for_ack(sequence, sack_end);
+  }
+  // Both in one step.
+  void pass_only_link_and_arrive(std::int64_t sequence, std::uint32_t sack_end,
+                                 const OnlyLinkTimes& times) {
+    if (is_known(sequence) && packets_.pass_only_link(row_of(sequence), times)) {
+      wait_for_ack(sequence, sack_end);
+    }
+  }
 
   // --- ACKs. The receiver sends one, whether or not it gets lost then.
   void send_ack(const AckMark& ack, SimTime now_ns);
   // It goes back without a link, `delay_ns` of propagation.
-  void return_ack(const AckMark& ack, SimTime now_ns, Duration delay_ns);
+  void return_ack(const AckMark& ack, SimTime now_ns, Duration delay_ns) {
+    returning_.push_back({ack.una_sequence, now_ns, delay_ns});
+  }
   void receive_ack(const AckMark& ack, SimTime now_ns);
   // It goes back over links, by its place among those that do, and comes to the first one at
   // `due_ns`, `delay_ns` of which are propagation.
@@ -130,12 +149,15 @@ class RttRecorder {
   [[nodiscard]] FlowRttParts of_window() const;
 
  private:
-  struct Arrival {
-    std::int64_t sequence = 0;
+  // Packets of [first_sequence, end_sequence) that arrived one after the other, while an ACK would
+  // have said the same of what lies above a hole: mostly all since the last ACK.
+  struct Arrivals {
+    std::int64_t first_sequence = 0;
+    std::int64_t end_sequence = 0;
     std::uint32_t sack_end = 0;
   };
   struct Returning {
-    AckMark ack;
+    std::int64_t una_sequence = 0;
     SimTime sent_ns = 0;
     Duration delay_ns = 0;
   };
@@ -148,17 +170,36 @@ class RttRecorder {
     std::vector<__int128> parts_ns;
   };
 
+  // The same since they were added to the total, in words of the machine.
+  struct RecentSums {
+    Packets packets = 0;
+    Duration rtt_ns = 0;
+    std::vector<Duration> parts_ns;
+  };
+
   [[nodiscard]] bool is_known(std::int64_t sequence) const {
     return begin_sequence_ <= sequence && sequence < end_sequence_;
   }
   [[nodiscard]] std::size_t row_of(std::int64_t sequence) const {
     return static_cast<std::size_t>(sequence) & (rows_ - 1);
   }
-  void make_room(Packets count);
+  // An arrival that no ACK covers yet.
+  void wait_for_ack(std::int64_t sequence, std::uint32_t sack_end) {
+    if (!uncovered_.empty()) {
+      Arrivals& last = uncovered_.back();
+      if (last.end_sequence == sequence && last.sack_end == sack_end) {
+        ++last.end_sequence;
+        return;
+      }
+    }
+    uncovered_.push_back({sequence, sequence + 1, sack_end});
+  }
+  [[gnu::noinline]] void make_room(Packets count);
   void forget_below(std::int64_t una_sequence);
-  // The parts of one sample.
-  void divide(std::int64_t sequence);
-  [[nodiscard]] Duration& part(RttPart part) { return parts_ns_[static_cast<std::size_t>(part)]; }
+  // Adds the parts of one sample; returns their sum.
+  Duration add_parts(std::int64_t sequence, Packets packets);
+  // What is recent goes into the total.
+  void add_recent();
 
   std::vector<std::uint8_t> path_;
   std::vector<std::uint8_t> return_path_;
@@ -168,7 +209,7 @@ class RttRecorder {
   std::int64_t begin_sequence_ = 0;
   std::int64_t end_sequence_ = 0;
   std::int64_t una_sequence_ = 0;
-  RingBuffer<Arrival> uncovered_;  // at the receiver, in order
+  RingBuffer<Arrivals> uncovered_;  // at the receiver, in order
   RingBuffer<Returning> returning_;
   WayTable acks_;  // on links, by place
   std::size_t ack_rows_ = 0;
@@ -176,7 +217,7 @@ class RttRecorder {
   WayTable received_;                 // the ACK that was received last: one row
   SimTime received_sent_ns_ = 0;
   // First the parts that are of no link, then the queues of the path and of the return path.
-  std::vector<Duration> parts_ns_;
+  RecentSums recent_;
   // A sample is added once: intervals and window are differences, which are exact.
   Sums total_;
   Sums at_series_sample_;  // as the present interval began

@@ -61,7 +61,7 @@ bool has_own_connection(const FlowGroupConfig& group) {
 }
 
 AckMark mark_of(const Ack& ack) {
-  return {ack.una_sequence, ack.sack_end, ack.duplicate_sequence};
+  return {ack.una_sequence, ack.sack_end};
 }
 
 // IPv4 and TCP without options, where a scenario has no headers.
@@ -272,7 +272,7 @@ void Flow::note_sent(const Packet& packet, Packets count) {
 
 void Flow::note_arrival(const Packet& packet, SimTime at_ns) {
   if (packet.is_window_probe) return;
-  rtt_parts()->arrive(packet.sequence, receiver_.sack_log().end(), at_ns);
+  rtt_parts()->arrive(packet.sequence, sack_end(), at_ns);
 }
 
 void Flow::note_ack_sent(const Ack& ack, SimTime at_ns) {

@@ -185,8 +185,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[nodiscard]] FlowRttParts mean_rtt_parts() const {
     return rtt_parts() == nullptr ? FlowRttParts{} : rtt_parts()->of_window();
   }
-  // A packet comes to its receiver, now or ahead of the clock; only with rtt_parts().
-  void note_arrival(const Packet& packet, SimTime at_ns);
+  // Of an ACK that the receiver would send now, with all that it has been given.
+  [[nodiscard]] std::uint32_t sack_end() { return receiver_.sack_log().end(); }
   // Something has happened to one of its packets.
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     observer_.note(kind, packet, now_ns);
@@ -222,6 +222,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime now_ns);
   [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
   [[gnu::noinline]] void note_sent(const Packet& packet, Packets count);
+  // A packet comes to its receiver.
+  void note_arrival(const Packet& packet, SimTime at_ns);
   [[gnu::noinline]] void note_ack_sent(const Ack& ack, SimTime at_ns);
   [[gnu::noinline]] void note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns);
   // Both, in one call.

@@ -43,7 +43,7 @@ bool SteadyLink::take_ahead(const PipeEntrance<Packet>& access, Packet& packet, 
   last_arrival_ns_ = due_ns;
   Passing passing = passing_of(packet);
   if (records_rtt_parts_) [[unlikely]] {
-    RecordedPassing recorded{passing};
+    RecordedPassing recorded{passing, passing.flow.rtt_parts()};
     accept_burst(packet, count, due_ns, recorded);
   } else {
     accept_burst(packet, count, due_ns, passing);
@@ -69,7 +69,7 @@ void SteadyLink::accept(const Packet& packet, SimTime now_ns) {
   last_arrival_ns_ = now_ns;
   Passing passing = passing_of(packet);
   if (records_rtt_parts_) [[unlikely]] {
-    RecordedPassing recorded{passing};
+    RecordedPassing recorded{passing, passing.flow.rtt_parts()};
     bottleneck_.accept(packet, now_ns, recorded);
   } else {
     bottleneck_.accept(packet, now_ns, passing);
@@ -103,14 +103,15 @@ PacketFate SteadyLink::RecordedPassing::on_departure_at(const Packet& packet, Si
                                                         SimTime now_ns) {
   const SteadyLink& link = passing.link;
   const SimTime waited_until_ns = std::exchange(start_ns, kNever);
-  if (RttRecorder* recorder = passing.flow.rtt_parts(); recorder != nullptr) {
+  if (recorder != nullptr && !packet.is_window_probe) {
     const SimTime begin_ns = waited_until_ns == kNever ? now_ns : waited_until_ns;
-    if (!packet.is_window_probe) {
-      recorder->pass_only_link(packet.sequence, now_ns, begin_ns, end_ns);
-    }
     const SimTime due_ns = end_ns + link.propagation_.delay_ns();
-    const bool is_ahead = due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead();
-    if (is_ahead) passing.flow.note_arrival(packet, due_ns);
+    if (due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead()) {
+      recorder->pass_only_link_and_arrive(packet.sequence, passing.flow.sack_end(),
+                                          {now_ns, begin_ns, end_ns, due_ns});
+    } else {
+      recorder->pass_only_link(packet.sequence, {now_ns, begin_ns, end_ns, end_ns});
+    }
   }
   return passing.on_departure_at(packet, end_ns, now_ns);
 }

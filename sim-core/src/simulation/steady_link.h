@@ -23,6 +23,7 @@ namespace ccsim {
 class Flow;
 class Link;
 class Network;
+class RttRecorder;
 struct FlowTransit;
 
 class SteadyLink final {
@@ -88,7 +89,8 @@ class SteadyLink final {
   // The same where the flow's RTTs are recorded.
   struct RecordedPassing {
     Passing passing;
-    SimTime start_ns = kNever;  // of the transmission, of a packet that waits for it
+    RttRecorder* recorder = nullptr;  // null: of this flow they are not
+    SimTime start_ns = kNever;        // of the transmission, of a packet that waits for it
     void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
     [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
   };
