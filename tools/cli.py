@@ -70,8 +70,7 @@ RESEARCH = {
     "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
 }
 
-# Measurements that start servers or a lab of their own.
-SPECIAL_BENCHES = {
+SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--experiment": ("bench_servers", "bench_experiment"),
     "--tails": ("bench_servers", "bench_tails"),
     "--page": ("bench_page", "bench_page"),

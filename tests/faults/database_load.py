@@ -217,7 +217,7 @@ class Play:
 
     def _look(self, workers: list[WorkerProcess]) -> None:
         """What workers ask for at every interval, one after the other."""
-        looks = workers[:: CHILDREN_PER_WORKER if LOOK_INTERVAL_S > 2 else 1]
+        looks = workers[::CHILDREN_PER_WORKER]
         while not self._stopping.is_set():
             began_s = time.monotonic()
             for worker in looks:

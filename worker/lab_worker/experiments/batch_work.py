@@ -235,7 +235,10 @@ class BatchWork:
             self._report()
             return
         self._report(is_over=True)
-        with self._sessions.begin() as session:
+        with self._sessions() as session:
+            # All workers write the same few rows: each statement is a transaction, so that none
+            # waits for another worker's next word.
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
             costs.note(session, self._attempt.core.behaviour, self._costs())
         with self._sessions.begin() as session:
             planning.complete_unlocked(session, self._attempt.experiment_id)
