@@ -257,7 +257,10 @@ def _candidates(session: Session, brought: StoreImport) -> list[Candidate]:
         ImportedUnit.summary_digest,
         ImportedUnit.layout_index,
     ).where(ImportedUnit.import_id == brought.id)
-    return [Candidate(*row) for row in session.execute(rows).tuples()]
+    return [
+        Candidate(digest, seed, summary_digest, layout_index)
+        for digest, seed, summary_digest, layout_index in session.execute(rows)
+    ]
 
 
 def _no_import(import_id: UUID) -> NotFound:
