@@ -80,10 +80,8 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
 # Of these a function of that name in the module of that name reads all arguments.
 OWN_ARGUMENTS = ("python", "token", "bundle")
 # Of the help: what a user of the lab needs comes first.
-FOR_DEVELOPERS = (
-    *("test", "drill", "generate", "wasm", "package", "format", "lock"),
-    *("presets", "labs"),
-)
+_TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
+FOR_DEVELOPERS = (*_TO_BUILD, "presets", "labs")
 
 
 def main(arguments: list[str]) -> int:

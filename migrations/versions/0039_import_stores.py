@@ -14,6 +14,36 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _create_imports()
+    _create_units()
+    op.add_column(
+        "experiment",
+        sa.Column("import_ids", ARRAY(sa.Uuid()), server_default="{}", nullable=False),
+    )
+    op.add_column("cell_result", sa.Column("import_id", sa.Uuid(), nullable=True))
+    op.create_foreign_key(
+        op.f("fk_cell_result_import_id_store_import"),
+        "cell_result",
+        "store_import",
+        ["import_id"],
+        ["id"],
+    )
+    op.create_index(
+        "ix_cell_result_import_id",
+        "cell_result",
+        ["import_id"],
+        postgresql_where=sa.text("import_id IS NOT NULL"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_column("cell_result", "import_id")
+    op.drop_column("experiment", "import_ids")
+    op.drop_table("imported_unit")
+    op.drop_table("store_import")
+
+
+def _create_imports() -> None:
     op.create_table(
         "store_import",
         sa.Column("id", sa.Uuid(), server_default=sa.text("uuidv7()"), nullable=False),
@@ -62,6 +92,9 @@ def upgrade() -> None:
         unique=True,
         postgresql_where=sa.text("status IN ('open', 'checking')"),
     )
+
+
+def _create_units() -> None:
     op.create_table(
         "imported_unit",
         sa.Column("import_id", sa.Uuid(), nullable=False),
@@ -81,31 +114,6 @@ def upgrade() -> None:
             "import_id", "scenario_digest", "seed", name=op.f("pk_imported_unit")
         ),
     )
-    op.add_column(
-        "experiment",
-        sa.Column("import_ids", ARRAY(sa.Uuid()), server_default="{}", nullable=False),
-    )
-    op.add_column("cell_result", sa.Column("import_id", sa.Uuid(), nullable=True))
-    op.create_foreign_key(
-        op.f("fk_cell_result_import_id_store_import"),
-        "cell_result",
-        "store_import",
-        ["import_id"],
-        ["id"],
-    )
-    op.create_index(
-        "ix_cell_result_import_id",
-        "cell_result",
-        ["import_id"],
-        postgresql_where=sa.text("import_id IS NOT NULL"),
-    )
-
-
-def downgrade() -> None:
-    op.drop_column("cell_result", "import_id")
-    op.drop_column("experiment", "import_ids")
-    op.drop_table("imported_unit")
-    op.drop_table("store_import")
 
 
 def _now(name: str) -> sa.Column[object]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import ColumnElement, Select, delete, exists, false, func, literal, select
+from sqlalchemy import ColumnElement, Select, case, delete, exists, false, func, literal, select
 from sqlalchemy.dialects.postgresql import insert as insert_or_leave
 from sqlalchemy.orm import Session
 
@@ -182,24 +182,25 @@ def _unconfirmed(session: Session, brought: StoreImport) -> str | None:
 def _take(session: Session, experiment: Experiment, brought: StoreImport) -> None:
     """All of its units become the experiment's; those that this lab has stay the lab's."""
     layouts = unit_results.layout_indices(session, brought.layouts)
-    for layout_id, index in layouts.items():
-        units = (
-            select(
-                ImportedUnit.scenario_digest,
-                ImportedUnit.seed,
-                literal(brought.behaviour_version),
-                literal(brought.core_version),
-                ImportedUnit.summary_digest,
-                literal(layout_id),
-                ImportedUnit.values,
-                literal(brought.id),
-            )
-            .where(ImportedUnit.import_id == brought.id, ImportedUnit.layout_index == index)
-            .order_by(ImportedUnit.scenario_digest, ImportedUnit.seed)
+    layout_ids = {index: layout_id for layout_id, index in layouts.items()}
+    # In the order in which everybody writes: two who write the same units never wait in a circle.
+    units = (
+        select(
+            ImportedUnit.scenario_digest,
+            ImportedUnit.seed,
+            literal(brought.behaviour_version),
+            literal(brought.core_version),
+            ImportedUnit.summary_digest,
+            case(layout_ids, value=ImportedUnit.layout_index),
+            ImportedUnit.values,
+            literal(brought.id),
         )
-        session.execute(
-            insert_or_leave(CellResult).from_select(_COLUMNS, units).on_conflict_do_nothing()
-        )
+        .where(ImportedUnit.import_id == brought.id)
+        .order_by(ImportedUnit.scenario_digest, ImportedUnit.seed)
+    )
+    session.execute(
+        insert_or_leave(CellResult).from_select(_COLUMNS, units).on_conflict_do_nothing()
+    )
     experiment.import_ids = [*experiment.import_ids, brought.id]
     brought.status = "accepted"
     _forget_units(session, brought)

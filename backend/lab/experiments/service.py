@@ -229,6 +229,14 @@ def lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID
     return experiment
 
 
+def lock_own_to_plan(
+    session: Session, owner_key_hash: bytes | None, experiment_id: UUID
+) -> Experiment:
+    """The same, for what plans its units: results that are found stay until they are counted on."""
+    repository.hold_results(session)
+    return lock_own(session, owner_key_hash, experiment_id)
+
+
 def _expand(definition: ExperimentDefinition) -> Expansion:
     """The cells of a definition, every one a valid scenario. Raises InvalidInput."""
     require_expandable(Expansion(definition))

@@ -12,7 +12,8 @@ from lab.context import Context
 from lab.errors import NotDone
 from lab.experiments import repository
 from lab.experiments import service as experiments
-from lab.experiments.reading import expansion_of
+from lab.experiments.import_schema import ImportRead
+from lab.experiments.reading import expansion_of, imports_of
 from lab.experiments.table import units_of
 from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
@@ -58,6 +59,11 @@ def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExp
             f"Experiment {experiment_id} is {experiment.status}; it can be exported once it is "
             "done or cancelled. Its table.csv has what is known so far."
         )
+    elsewhere = tuple(
+        _said_of(brought)
+        for brought in imports_of(session, experiment)
+        if brought.status == "accepted"
+    )
     session.expunge(experiment)
     expansion = expansion_of(experiment)
     return ExportedExperiment(
@@ -68,4 +74,14 @@ def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExp
         StoredUnits(context.sessions, experiment),
         context.settings.public_url,
         partial(modules.exported, context.sessions, expansion.definition.to_json()),
+        elsewhere,
+    )
+
+
+def _said_of(brought: ImportRead) -> str:
+    by = f" ({brought.computed_by})" if brought.computed_by else ""
+    return (
+        f"{brought.unit_count:,} runs were computed elsewhere{by} with core "
+        f"{brought.core_version} and imported; {brought.compared_count:,} of them were recomputed "
+        f"in the lab, with equal numbers (lot {brought.lot})."
     )

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.errors import CoreDiffers, InvalidInput, NotFound, WrongState
-from lab.experiments import import_check, planning, repository, service
+from lab.experiments import import_check, planning, service
 from lab.experiments.import_schema import ImportRead
 from lab.experiments.reading import definition_of
 from lab.experiments.unit_results import is_seen_by
@@ -111,8 +111,7 @@ def check(
     """All runs are here: draw the lot. The answer says whether they are taken already, as where
     this lab has all of them. Asked again, it draws no second one.
     """
-    repository.hold_results(session)
-    experiment = service.lock_own(session, owner_key_hash, experiment_id)
+    experiment = service.lock_own_to_plan(session, owner_key_hash, experiment_id)
     brought = session.get(StoreImport, import_id, with_for_update=True)
     if brought is None or brought.experiment_id != experiment.id:
         raise _no_import(import_id)
@@ -257,7 +256,10 @@ def _candidates(session: Session, brought: StoreImport) -> list[Candidate]:
         ImportedUnit.summary_digest,
         ImportedUnit.layout_index,
     ).where(ImportedUnit.import_id == brought.id)
-    return [Candidate(*row) for row in session.execute(rows).tuples()]
+    return [
+        Candidate(digest, seed, summary_digest, layout_index)
+        for digest, seed, summary_digest, layout_index in session.execute(rows)
+    ]
 
 
 def _no_import(import_id: UUID) -> NotFound:

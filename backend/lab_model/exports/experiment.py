@@ -59,6 +59,8 @@ class ExportedExperiment:
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
     """Of the algorithms of its flows."""
+    elsewhere: tuple[str, ...] = ()
+    """Sentences on runs that were not computed by the lab that writes the file."""
     table_metrics: tuple[str, ...] = MAIN_METRICS
     """The metrics that a table for a paper has; those without numbers are left out."""
 

@@ -1,7 +1,10 @@
 """Runs that were computed elsewhere become an experiment's, all of them or none."""
 
+import json
+from io import BytesIO
 from typing import Any
 from uuid import UUID
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -198,6 +201,20 @@ class TestTaken:
         assert copy["imports"] == carrier.shown()["imports"]
         table = client.get(f"/api/experiments/{copy_id}/export/csv")
         assert len(table.text.splitlines()) == 21
+
+    def test_its_archive_says_so(
+        self, context: Context, carrier: Carrier, client: httpx.Client, experiment_id: UUID
+    ) -> None:
+        carrier.bring(true_units(), check_ratio=0.11)
+        compute(context, experiment_id)
+        exported = client.get(f"/api/experiments/{experiment_id}/export/zip")
+        with ZipFile(BytesIO(exported.content)) as archive:
+            [said] = json.loads(archive.read("versions.json"))["elsewhere"]
+            assert said in archive.read("methods.txt").decode()
+        assert said.startswith(
+            f"20 runs were computed elsewhere (the cluster) with core {CORE.version} and imported; "
+            "3 of them were recomputed in the lab, with equal numbers (lot "
+        )
 
     def test_it_goes_with_its_experiment(
         self, context: Context, carrier: Carrier, client: httpx.Client, experiment_id: UUID

@@ -160,6 +160,7 @@ def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
         "unit_count": experiment.found.unit_count,
         "failed_count": len(experiment.failed),
         "numbers_digest": experiment.found.numbers_digest,
+        **({"elsewhere": list(experiment.elsewhere)} if experiment.elsewhere else {}),
     }
     texts = {
         "README.txt": _experiment_readme(experiment),

@@ -62,6 +62,7 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
     base = experiment.expansion.definition.base
     sentences = [
         _experiment_program(experiment),
+        *experiment.elsewhere,
         *map(_axis, experiment.expansion.axes),
         *_followers(experiment),
         "Where nothing else is said:",

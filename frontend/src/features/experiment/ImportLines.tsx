@@ -9,7 +9,11 @@ type Import = Experiment['imports'][number];
 
 /** What was computed elsewhere, by whom, and how much of it the lab has computed as well. */
 export function ImportLines({ experiment }: { experiment: Experiment }) {
-  const { imports } = experiment;
+  // What the notice of a pause has said already is not said again.
+  const said = experiment.pause_reason ?? '';
+  const imports = experiment.imports.filter(
+    ({ reason }) => reason === null || !said.endsWith(reason),
+  );
   if (imports.length === 0) return null;
   return (
     <div className={styles.verdicts} role="status">
