@@ -79,9 +79,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
-      {/* A goal is found by runs that are counted: curves under a slider would be tries that are not,
-          and only in browsers that have the core. */}
-      {isEdited && held === null && step.kind === 'run' && <Look {...{ step, settings, opens }} />}
+      {isEdited && held === null && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable
@@ -110,13 +108,16 @@ interface LookProps {
   readonly opens: readonly Open[];
 }
 
-/** One seed of what is being changed: a step that is only read computes nothing. */
-function Look({ step: { scenario }, settings, opens }: LookProps) {
+/**
+ * One seed of what is being changed: a step that is only read computes nothing. A goal is found by
+ * runs that are counted; curves under a slider would be tries that are not.
+ */
+function Look({ step: { kind, scenario }, settings, opens }: LookProps) {
   const edited = useMemo(
     () => withSettings(scenario, settings, opens),
     [scenario, settings, opens],
   );
-  return <SeedPreview scenario={edited} />;
+  return kind === 'goal' ? null : <SeedPreview scenario={edited} />;
 }
 
 /** Why a run was refused, unless it is said at a field. */
