@@ -2,7 +2,10 @@
 // what the first page asks the lab for, while the page's code is still on its way. The page takes
 // over from here (src/ui/colorScheme.ts, src/api/catalog.ts).
 (function () {
-  const { pathname, search } = window.location;
+  // A site that is a folder of files has no lab to ask, and its pages behind the `#`.
+  const hasServer = document.querySelector('meta[name="lab-site"]') === null;
+  const { href, hash, origin } = window.location;
+  const { pathname, search } = new URL(hasServer ? href : hash.slice(1) || '/', origin);
   const root = document.documentElement;
   const isEmbedded = pathname.startsWith('/embed/');
   let chosen = null;
@@ -20,8 +23,6 @@
 
   if (isEmbedded || /^\/classes\/[^/]+\/wall$/.test(pathname)) root.setAttribute('data-bare', '');
 
-  // A site that is a folder of files has no lab to ask.
-  const hasServer = document.querySelector('meta[name="lab-site"]') === null;
   const asked = hasServer && pathname === '/' ? ['/api/opening', '/api/algorithms'] : [];
   for (const href of asked) {
     const link = document.createElement('link');

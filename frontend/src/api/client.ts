@@ -2,12 +2,12 @@ import createClient, { type Middleware } from 'openapi-fetch';
 
 import { ownerKey } from './owner';
 import type { paths } from './schema';
-import { send } from './transport';
+import { pageUrl, send } from './transport';
 
 const owner: Middleware = {
   onRequest({ request }) {
     // Inside of another page the lab makes and keeps nothing in the visitor's browser.
-    if (window.location.pathname.startsWith('/embed/')) return request;
+    if (pageUrl().pathname.startsWith('/embed/')) return request;
     request.headers.set('X-Lab-Owner', ownerKey());
     return request;
   },

@@ -44,6 +44,12 @@ export function hasServer(): boolean {
   return current === HTTP;
 }
 
+/** Address of the page with its parameters, which stand behind the `#` on a site. */
+export function pageUrl(): URL {
+  const { href, origin, hash } = window.location;
+  return new URL(hasServer() ? href : hash.slice(1) || '/', origin);
+}
+
 /** Whether a run can be computed by a core that behaves like an older one. */
 export async function hasOlderCore(behaviour: number): Promise<boolean> {
   return (await current.hasCoreOf?.(behaviour)) ?? false;

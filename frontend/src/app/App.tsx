@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { isLabAway, onConnection, watchNetwork } from '@/api/connection';
 import { shouldRetry, UnreachableError } from '@/api/problem';
+import { pageUrl } from '@/api/transport';
 import { followScheme } from '@/ui/colorScheme';
 
 import { embeddedScheme } from './embedded';
@@ -33,7 +34,7 @@ interface AppProps {
 }
 
 export function App({ router, queryClient }: AppProps) {
-  useEffect(() => followScheme(embeddedScheme(window.location)), []);
+  useEffect(() => followScheme(embeddedScheme(pageUrl())), []);
   useEffect(watchNetwork, []);
   useEffect(() => onConnection(() => catchUp(queryClient)), [queryClient]);
   return (

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 
 import { resultFragment } from '@/analysis/links/resultLink';
+import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
 
 import { addressOf } from './address';
 import { CopyField } from './CopyField';
+import { frameOf } from './frame';
 
 interface ResultLinkProps {
   readonly run: Run;
@@ -14,22 +16,34 @@ interface ResultLinkProps {
 
 /** The link that holds a run and what it gave; null where it has not given anything yet. */
 export function ResultLink({ run, view }: ResultLinkProps) {
-  const link = useMemo(() => linkOf(run, view), [run, view]);
-  if (link === null) return null;
+  const fragment = useMemo(() => fragmentOf(run, view), [run, view]);
+  if (fragment === null) return null;
   return (
     <>
-      <CopyField label="Link that holds the result" text={link} />
+      <CopyField label="Link that holds the result" text={addressOf(`/linked${fragment}`)} />
       <p className="small faint">
         Settings, seed, view and the digests of the result: whoever opens it, in any lab or on a
         site without a server, computes the run again and is told whether it is the same.
       </p>
+      {!hasServer() && (
+        <>
+          <CopyField
+            label="To show it inside another page"
+            text={frameOf(addressOf(`/embed/run${fragment}`))}
+          />
+          <p className="small faint">
+            The frame computes the run in the reader’s browser, from the files of this site. Its
+            plots come if the digests are equal.
+          </p>
+        </>
+      )}
     </>
   );
 }
 
-function linkOf({ scenario, seed, result }: Run, view: string): string | null {
+function fragmentOf({ scenario, seed, result }: Run, view: string): string | null {
   if (result?.behaviour_version == null) return null;
-  const fragment = resultFragment({
+  return resultFragment({
     content: scenario,
     seed,
     view,
@@ -37,5 +51,4 @@ function linkOf({ scenario, seed, result }: Run, view: string): string | null {
     seriesDigest: result.series_digest,
     summaryDigest: result.summary_digest,
   });
-  return addressOf(`/linked${fragment}`);
 }

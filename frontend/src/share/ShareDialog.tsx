@@ -9,6 +9,7 @@ import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
 import { CopyField } from './CopyField';
+import { frameOf } from './frame';
 import styles from './share.module.css';
 import { SharePart } from './SharePart';
 
@@ -180,10 +181,4 @@ function Made({ made }: { made: ShareMade }) {
       </div>
     </section>
   );
-}
-
-function frameOf(address: string): string {
-  const looks = 'width="960" height="600" style="border:0;max-width:100%"';
-  const rules = 'title="FaiRTT Lab" referrerpolicy="no-referrer" loading="lazy"';
-  return `<iframe src="${address}" ${looks} ${rules}></iframe>`;
 }

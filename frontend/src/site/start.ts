@@ -3,7 +3,9 @@ import { createHashHistory } from '@tanstack/react-router';
 
 import { isResultFragment } from '@/analysis/links/resultLink';
 import { isScenarioFragment } from '@/analysis/links/scenarioLink';
-import { answerBy } from '@/api/transport';
+import { answerBy, pageUrl } from '@/api/transport';
+import { isEmbedded } from '@/app/embedded';
+import { lazyPage } from '@/app/routes/lazyPage';
 import type { AppRouter, createAppRouter } from '@/app/router';
 
 import { answer } from './answer';
@@ -20,7 +22,6 @@ const SERVER_PAGES = [
   '/experiments/new',
   '/experiments/$id',
   '/s/$token',
-  '/embed/$token',
   '/league',
   '/algorithms/write',
   '/algorithms/$name/report',
@@ -37,15 +38,20 @@ const SERVER_PAGES = [
   '/join/$code',
 ] as const satisfies readonly (keyof AppRouter['routesByPath'])[];
 
+/** What a site's own frames show: a run that stands in their address. */
+const EmbeddedLink = lazyPage(() => import('@/app/shared/EmbeddedLink'), 'EmbeddedLink');
+
 /** Before anything is asked or drawn. */
 export function startSite(createRouter: typeof createAppRouter): AppRouter {
   answerBy({ send: answer, openEvents, hasCoreOf });
   openBareLink();
   document.addEventListener('click', keepPlace, { capture: true });
   for (const event of COMING) document.addEventListener(event, prepare, { passive: true });
-  keepOffline(versionOf(document));
+  // Inside of another page nothing is kept in the visitor's browser.
+  if (!isEmbedded(pageUrl().pathname)) keepOffline(versionOf(document));
   const router = createRouter(createHashHistory());
   router.update({ ...router.options, InnerWrap: WithNewVersion });
+  router.routesByPath['/embed/$token'].update({ component: EmbeddedLink });
   for (const path of SERVER_PAGES) router.routesByPath[path].update({ component: NeedsServer });
   return router;
 }
