@@ -353,7 +353,7 @@ def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     return status
 
 
-def _counted(attempt: BatchAttempt, found: Found) -> ReturningUpdate[tuple[ExperimentStatus]]:
+def _counted(attempt: BatchAttempt, found: Found) -> ReturningUpdate[ExperimentStatus]:
     failed_count = sum(len(failure.unit.equal_cells) for failure in found.failures)
     cell_count = sum(len(unit.equal_cells) for unit in found.units)
     news = 1 if found.units else 0

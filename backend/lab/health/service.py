@@ -1,5 +1,6 @@
 """Readiness: can this process do its work?"""
 
+from collections.abc import Mapping
 from typing import Final
 
 from kombu.exceptions import KombuError
@@ -12,10 +13,10 @@ from lab.health.schemas import ReadyRead
 from lab.models.base import SCHEMA_REVISION
 from lab.results import repository as results
 from lab.results.repository import Core
-from lab.runs.states import QUEUE_NAMES, QueueName
+from lab.runs.states import QUEUE_NAMES
 
 OK = "ok"
-_WORK: Final[dict[QueueName, str]] = {"interactive": "single runs", "batch": "experiments"}
+_WORK: Final[Mapping[str, str]] = {"interactive": "single runs", "batch": "experiments"}
 
 
 def check(context: Context) -> ReadyRead:
@@ -67,7 +68,7 @@ def _workers(context: Context) -> str:
         counts = {queue: context.workers.counts(queue) for queue in QUEUE_NAMES}
     except RedisError:
         return "unknown"
-    away = [queue for queue, count in counts.items() if count.ready == 0]
+    away = [queue for queue in QUEUE_NAMES if counts[queue].ready == 0]
     if not away:
         return OK
     starting = all(counts[queue].starting > 0 for queue in away)

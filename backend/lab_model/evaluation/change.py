@@ -14,16 +14,12 @@ from typing import Final, Literal
 
 import numpy as np
 
+from lab_model.comparisons.judged import FALSE_DISCOVERY_RATE, LEAST_PAIRS
 from lab_model.evaluation.evaluated import Evaluated
 from lab_model.evaluation.situations import Situation, load_battery
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, find_metric
-from lab_model.experiments.verdicts import (
-    FALSE_DISCOVERY_RATE,
-    LEAST_PAIRS,
-    adjusted_p_values,
-    judge_cells,
-)
+from lab_model.experiments.verdicts import adjusted_p_values, judge_cells
 from lab_model.record import Record
 
 LEAST_CHANGE: Final = 0.05
