@@ -36,7 +36,9 @@ function change(field: HTMLElement, value: string) {
 
 describe('a first look elsewhere', () => {
   it('is at the open fields of a lab when one is changed, within its bounds', async () => {
-    serveAttempt({ now: attempt(['goal']) }, RULES);
+    const { lab, ...own } = attempt(['goal']);
+    const steps = lab.steps.map((step) => ({ ...step, kind: 'run' as const }));
+    serveAttempt({ now: { ...own, lab: { ...lab, steps } } }, RULES);
     renderApp(ADDRESS);
     const buffer = await screen.findByRole('textbox', { name: 'Buffer' });
     await rest();
@@ -53,6 +55,14 @@ describe('a first look elsewhere', () => {
       await screen.findByText(/^Of the last scenario without a problem\. Seed 1/),
     ).toBeVisible();
     expect(asked).toHaveLength(2);
+  });
+
+  it('is not at a goal of a lab, where tries are counted', async () => {
+    serveAttempt({ now: attempt(['goal']) }, RULES);
+    renderApp(ADDRESS);
+    change(await screen.findByRole('textbox', { name: 'Buffer' }), '20');
+    await rest();
+    expect(asked).toHaveLength(0);
   });
 
   it('is at a change that somebody thinks of', async () => {

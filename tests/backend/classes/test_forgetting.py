@@ -35,6 +35,7 @@ class TestForgetting:
         given = {"text": "Which?", "points": 1}
         lesson.ask("PUT", f"/students/{student['id']}/feedback/why", given)
         lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Now"})
+        lesson.ask("PUT", "/contest", {"ends_at": lesson.classroom["closes_at"]})
         return lesson
 
     def told(self, context: Context) -> set[str]:
@@ -81,6 +82,7 @@ class TestForgetting:
             "class_teacher": 1,
             "class_identifier": 2,
             "class_snapshot": 1,
+            "class_contest": 1,
         }
         with context.sessions() as session:
             assert session.scalar(text("SELECT count(student_id) FROM class_identifier")) == 0

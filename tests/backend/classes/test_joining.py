@@ -76,6 +76,7 @@ class TestJoining:
             "held_back_step_ids": [],
             "holds_back_points": False,
             "has_solutions": False,
+            "contest_ends_at": None,
             "deletes_at": lesson.classroom["deletes_at"],
             "feedback": [],
         }

@@ -16,12 +16,15 @@ BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
 COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
 PER_ADDRESS: Final = "class_wrong_codes_per_minute_per_address"
 PER_DEVICE: Final = "class_wrong_codes_per_minute_per_device"
+PARTS_OF_OWNER: Final = "import_parts_per_minute_per_owner"
 RUN_SECONDS: Final = {
     "run_seconds_per_minute_per_address",
     "run_seconds_per_minute_per_owner",
 }
 SCENARIO: Final = {"scenario": scenario(1.0)}
 MODULE: Final = {"content_base64": "AGFzbQEAAAA="}
+PART: Final = {"layouts": [{"names": [], "units": []}]}
+PARTS: Final = f"/api/experiments/{NOBODY}/imports/{NOBODY}/parts"
 EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
 
 Request = tuple[str, str, dict[str, Any] | None]
@@ -42,6 +45,7 @@ BY_ADDRESS: list[tuple[str, Request]] = [
     ("class_joins_per_minute_per_address", ("POST", "/api/class-joins", {"code": "NO-1234"})),
     ("draft_writes_per_minute_per_address", ("POST", "/api/lab-documents", {})),
     ("draft_writes_per_minute_per_address", ("POST", "/api/algorithms/modules", MODULE)),
+    ("import_parts_per_minute_per_address", ("POST", PARTS, PART)),
 ]
 WRONG_CODES: list[Request] = [
     ("GET", "/api/class-codes/NOBODY-1234", None),
@@ -125,7 +129,7 @@ def test_every_limit_of_the_settings_is_asked_for() -> None:
     limits = {name for name in Settings.model_fields if "_per_minute_" in name}
     asked = {setting for setting, _ in (*BY_ADDRESS, *BY_OWNER)}
     # In tests/backend/classes/test_many_at_once.py and tests/worker/runs/test_turns.py.
-    elsewhere = {"runs_per_minute_per_class", PER_DEVICE, PER_ADDRESS, *RUN_SECONDS}
+    elsewhere = {"runs_per_minute_per_class", PER_DEVICE, PER_ADDRESS, *RUN_SECONDS, PARTS_OF_OWNER}
     assert limits - asked == elsewhere
 
 
@@ -143,6 +147,12 @@ def test_an_owner_is_refused_beyond_its_limit_and_others_are_not(
     with connected(settings.model_copy(update={setting: 1})) as client:
         answers = [_ask(client, request_, headers) for headers in (ALICE, ALICE, BOB, {}, {})]
     assert [answer.status_code for answer in answers] == [201, 429, 201, 201, 201]
+
+
+def test_parts_of_an_import_are_counted_by_owner(settings: Settings) -> None:
+    with connected(settings.model_copy(update={PARTS_OF_OWNER: 1})) as client:
+        answers = [client.post(PARTS, json=PART, headers=each) for each in (ALICE, ALICE, BOB)]
+    assert [answer.status_code for answer in answers] == [404, 429, 404]
 
 
 def test_all_kinds_of_files_are_counted_together(settings: Settings) -> None:

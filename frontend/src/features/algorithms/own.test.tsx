@@ -1,13 +1,15 @@
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { waitForStoring } from '@/state/waitingModule';
-import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import { fakeApi } from '#tests/fakeApi';
+import { taken } from '#tests/fakeDesk';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
+
+vi.mock('@/files/FileDesk', () => import('#tests/fakeDesk'));
 
 const SHA256 = 'ab'.repeat(32);
 const MODULES = '/api/algorithms/modules';
@@ -49,17 +51,14 @@ function drop(name: string) {
 describe('your algorithm', () => {
   it('takes modules and sources that are dropped, and hands on what belongs elsewhere', async () => {
     fakeApi(lists);
-    const others: string[] = [];
-    renderHook(() => useDroppedFile(({ name }) => void others.push(name), { isFallback: true }));
     renderApp('/algorithms');
     const own = within(await screen.findByRole('region', { name: 'Your algorithm' }));
     drop('mine.wasm');
     drop('mine.c');
     drop('iperf3.json');
-    drop('lte.trace');
+    await waitFor(() => expect(taken).toEqual(['iperf3.json']));
     expect(await own.findByText('mine.wasm, 3 bytes')).toBeVisible();
     expect(own.getByText('mine.c, 3 bytes')).toBeVisible();
-    expect(others).toEqual(['iperf3.json', 'lte.trace']);
     act(() => waitForStoring(null));
     expect(own.getByRole('button', { name: 'Store the module' })).toBeDisabled();
   });
