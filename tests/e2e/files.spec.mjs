@@ -29,12 +29,16 @@ function drop(page, name, content) {
   );
 }
 
+/** The foot has come, which takes them. */
+const canTakeFiles = (page) =>
+  expect(page.getByRole('button', { name: 'Open a file' })).toBeVisible();
+
 const desk = (page, name) => page.getByRole('dialog', { name });
 
 test('a file dropped on any page says what it is', async ({ guest: page, base }) => {
   for (const path of PAGES) {
     await page.goto(`${base}${path}`);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await canTakeFiles(page);
     await drop(page, 'ss_whole_seconds.log', bytesOf('ss_whole_seconds.log'));
     const dialog = desk(page, 'ss_whole_seconds.log');
     await expect(dialog.getByText(/10(\.0)? Mbit\/s/).first(), path).toBeVisible();
@@ -47,6 +51,7 @@ test('a file dropped on any page says what it is', async ({ guest: page, base })
 test('files of all kinds have their place', async ({ guest: page, base }) => {
   await page.setViewportSize(WIDE);
   await page.goto(base);
+  await canTakeFiles(page);
   await drop(page, 'a.pcap.gz', bytesOf('tcpdump.pcap.gz', TRACES));
   const capture = desk(page, 'a.pcap.gz');
   await expect(capture.getByText('What network was this')).toBeVisible();
@@ -111,7 +116,7 @@ test('on the page of a run a trace of a link goes to its own place', async ({
 
 test('reading can be cancelled, and the page lives', async ({ guest: page, base }) => {
   await page.goto(base);
-  await expect(page.getByRole('button', { name: 'Open a file' })).toBeVisible();
+  await canTakeFiles(page);
   await page.evaluate(dropLarge);
   const dialog = desk(page, 'large.log');
   await dialog.getByRole('button', { name: 'Cancel reading' }).click();
