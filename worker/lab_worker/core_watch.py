@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from lab.kit.database import SessionFactory
+from lab.kit.database import SessionFactory, at_once
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab_worker.turn import Turn
@@ -80,9 +80,7 @@ class CoreWatch:
 
     def look(self) -> None:
         """One round."""
-        with self._sessions() as session:
-            # Each statement is a transaction.
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        with at_once(self._sessions) as session:
             results.say_present(session, self._core)
             newer = newer_core(session, self._core)
         is_open = newer is None

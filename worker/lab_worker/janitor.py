@@ -6,6 +6,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context
+from lab.kit.database import at_once
 from lab.recovery.service import sweep
 from lab.recovery.watch import is_unattended, late_s
 from lab_worker.turn import Turn
@@ -38,8 +39,7 @@ class StandIn:
 
     def look(self) -> bool:
         """One round. Whether nobody else was there, so that it swept."""
-        with self._context.sessions() as session:
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        with at_once(self._context.sessions) as session:
             is_needed = is_unattended(session, self._context.settings)
         if is_needed:
             sweep(self._context)

@@ -22,6 +22,7 @@ from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
+from lab.kit.database import at_once
 from lab.models import ClassContest, Experiment, ExperimentFailure
 from lab.settings import Settings
 from lab_model.evaluation.cases import Case
@@ -41,7 +42,7 @@ log = structlog.get_logger("lab.contests")
 
 def advance(context: Context) -> bool:
     """One round for every contest that has ended and is not judged; whether there is one."""
-    with context.sessions() as session:
+    with at_once(context.sessions) as session:
         class_ids = repository.unjudged_ids(session)
     for class_id in class_ids:
         ends_s = monotonic() + ROUND_S

@@ -24,6 +24,7 @@ from lab.experiments.states import ExperimentStatus
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
 from lab.jobs import BATCH, Attempt, AttemptLost
+from lab.kit.database import alone
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
 from lab.results.repository import Core
 from lab.settings import Settings
@@ -187,7 +188,7 @@ def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
     """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
     is paused or cancelled. Whoever has planned it since has counted that already.
     """
-    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+    alone(session)
     status = session.scalar(
         _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
     )

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from lab.jobs.attempts import Attempt, attempt_lost, is_of
 from lab.jobs.kinds import JobKind, JobT
 from lab.jobs.worker_name import claim_word, word_of_claim
+from lab.kit.database import alone
 from lab.models import WorkerBeat
 from lab.models.job import Job
 
@@ -36,7 +37,7 @@ def beat_aside(session: Session, attempt: Attempt[JobT]) -> bool:
         "claimed_by": statement.excluded.claimed_by,
         "beaten_at": statement.excluded.beaten_at,
     }
-    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+    alone(session)
     is_wanted: bool | None = session.scalar(
         statement.on_conflict_do_update(index_elements=["worker"], set_=changed).returning(
             select(mine.c.is_wanted).scalar_subquery()

@@ -1,7 +1,8 @@
 """Engine, sessions, and work that waits for the commit."""
 
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -147,3 +148,18 @@ def _run_waiting_actions(session: Session) -> None:
 @event.listens_for(Session, "after_rollback")
 def _drop_waiting_actions(session: Session) -> None:
     session.info.pop(AFTER_COMMIT_KEY, None)
+
+
+@contextmanager
+def at_once(sessions: SessionFactory) -> Iterator[Session]:
+    """A session of which every statement is a transaction: a process that is halted between two of
+    them holds nobody up, and one that only looks asks once.
+    """
+    with sessions() as session:
+        alone(session)
+        yield session
+
+
+def alone(session: Session) -> None:
+    """Make every statement of a session that has not begun a transaction."""
+    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lab.contests.judging import advance
 from lab.context import Context
+from lab.kit.database import at_once
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
 from lab.recovery.watch import idle_interval_s, needs_sweep
@@ -31,8 +32,7 @@ class Janitor:
     def round(self) -> float:
         """Sweep if there is anything to sweep; gives the seconds until the next round."""
         settings = self._context.settings
-        with self._context.sessions() as session:
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        with at_once(self._context.sessions) as session:
             is_needed = needs_sweep(session, settings)
         if is_needed:
             sweep(self._context)

@@ -11,7 +11,7 @@ from lab.experiments.batches import BatchAttempt, BatchUnit, Found, UnitFailure
 from lab.experiments.costs import MeasuredUnit
 from lab.experiments.unit_results import UnitKey, UnitNumbers
 from lab.jobs import AttemptLost
-from lab.kit.database import SessionFactory
+from lab.kit.database import SessionFactory, at_once
 from lab_exec import RunCancelledError, run_scenario
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
@@ -153,8 +153,7 @@ class BatchWork:
     ) -> tuple[set[UnitKey], dict[UnitKey, dict[str, Any]]]:
         """Which units have their numbers, and the results of runs that are units as well."""
         keys = [(unit.scenario_digest, unit.seed) for unit in part]
-        with self._sessions() as session:
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        with at_once(self._sessions) as session:
             return unit_results.look_up(session, self._attempt.core.behaviour, keys)
 
     def _compute(self, unit: BatchUnit) -> bool:
@@ -235,10 +234,8 @@ class BatchWork:
             self._report()
             return
         self._report(is_over=True)
-        with self._sessions() as session:
-            # All workers write the same few rows: each statement is a transaction, so that none
-            # waits for another worker's next word.
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        # All workers write the same few rows: none waits for another worker's next word.
+        with at_once(self._sessions) as session:
             costs.note(session, self._attempt.core.behaviour, self._costs())
         with self._sessions.begin() as session:
             planning.complete_unlocked(session, self._attempt.experiment_id)

@@ -1,14 +1,12 @@
 """The units that a batch has claimed, so that nobody else computes them (lab.experiments)."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import structlog
-from sqlalchemy.orm import Session
 
 from lab.experiments import unit_claims
 from lab.experiments.batches import BatchAttempt, BatchUnit
-from lab.kit.database import SessionFactory
+from lab.kit.database import SessionFactory, at_once
 
 log = structlog.get_logger("lab_worker.experiments")
 
@@ -27,7 +25,7 @@ class HeldUnits:
 
     def take(self, units: Sequence[BatchUnit]) -> list[bool]:
         """Claim what is free; which ones these are."""
-        with self._at_once() as session:
+        with at_once(self._sessions) as session:
             found = unit_claims.take_free(session, self._attempt, units)
         keys = set(found.keys)
         rest = [unit for unit in units if (unit.scenario_digest, unit.seed) not in keys]
@@ -38,7 +36,7 @@ class HeldUnits:
         return is_mine
 
     def _take_over(self, units: Sequence[BatchUnit]) -> frozenset[tuple[str, int]]:
-        with self._at_once() as session:
+        with at_once(self._sessions) as session:
             found = unit_claims.take_over(session, self._attempt, units, stale_s=self._stale_s)
         if found.keys:
             silent = list(found.silent_workers)
@@ -48,15 +46,6 @@ class HeldUnits:
     def give_back(self) -> None:
         """Let go of all. What was found has to be visible to others before that."""
         if self._held:
-            with self._at_once() as session:
+            with at_once(self._sessions) as session:
                 unit_claims.give_back(session, self._attempt, self._held)
             self._held = []
-
-    @contextmanager
-    def _at_once(self) -> Iterator[Session]:
-        """Every statement is a transaction: a process that is halted between two of them would
-        hold up all who want the same units.
-        """
-        with self._sessions() as session:
-            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
-            yield session
