@@ -15,7 +15,7 @@ export function keptIn<T>(name: string, keyPath: keyof T & string): Kept<T> {
   let opening: Promise<IDBDatabase | null> | null = null;
   const passing = new Map<string, T>();
   const store = async (mode: IDBTransactionMode) => {
-    opening ??= open(name, keyPath);
+    opening ??= opened(name, 1, (made) => made.createObjectStore(STORE, { keyPath }));
     return (await opening)?.transaction(STORE, mode).objectStore(STORE) ?? null;
   };
   return {
@@ -43,21 +43,28 @@ export function keptIn<T>(name: string, keyPath: keyof T & string): Kept<T> {
 
 const STORE = 'kept';
 
-function open(name: string, keyPath: string): Promise<IDBDatabase | null> {
-  return new Promise<IDBDatabase | null>((done) => {
-    const request = openRequest(name);
+/**
+ * Opens a database whose stores `make` creates. null: there is none, or a frame in another site may
+ * not have it.
+ */
+export function opened(
+  name: string,
+  version: number,
+  make: (database: IDBDatabase) => void,
+): Promise<IDBDatabase | null> {
+  return new Promise((done) => {
+    const request = openRequest(name, version);
     if (request === null) {
       done(null);
       return;
     }
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath });
+    request.onupgradeneeded = () => make(request.result);
     request.onsuccess = () => done(request.result);
     request.onerror = () => done(null);
   });
 }
 
-/** null: there is none, or a frame in another site may not have it. */
-export function openRequest(name: string, version = 1): IDBOpenDBRequest | null {
+function openRequest(name: string, version: number): IDBOpenDBRequest | null {
   try {
     return indexedDB.open(name, version);
   } catch {
@@ -65,7 +72,7 @@ export function openRequest(name: string, version = 1): IDBOpenDBRequest | null 
   }
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((done, fail) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => fail(request.error ?? new Error('The browser stores nothing.'));

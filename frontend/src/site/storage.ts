@@ -5,7 +5,7 @@
 import type { Run, RunResult } from '@/api/types';
 import type { CauseRecord } from '@/core/causes';
 
-import { openRequest } from './database';
+import { answerOf, opened } from './database';
 
 /** A run of this browser. Its numbers are those of its result. */
 export type StoredRun = Omit<Run, 'result'>;
@@ -30,27 +30,11 @@ const RESULTS = 'results';
 let opening: Promise<IDBDatabase | null> | null = null;
 
 function open(): Promise<IDBDatabase | null> {
-  opening ??= new Promise<IDBDatabase | null>((done) => {
-    const request = openRequest(NAME, VERSION);
-    if (request === null) {
-      done(null);
-      return;
-    }
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(RUNS, { keyPath: 'id' });
-      request.result.createObjectStore(RESULTS, { keyPath: 'key' });
-    };
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => done(null);
+  opening ??= opened(NAME, VERSION, (made) => {
+    made.createObjectStore(RUNS, { keyPath: 'id' });
+    made.createObjectStore(RESULTS, { keyPath: 'key' });
   });
   return opening;
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error ?? new Error('The browser stores nothing.'));
-  });
 }
 
 async function store(name: string, mode: IDBTransactionMode): Promise<IDBObjectStore | null> {

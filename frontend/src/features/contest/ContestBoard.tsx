@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 
-import { shareOn, type Axis } from '@/analysis/axes/scale';
+import type { Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
 import { aligned, estimateTexts } from '@/analysis/numbers/shown';
-import { toShortest } from '@/analysis/numbers/units';
-import type { Contest, ContestRow, EntryScore } from '@/api/contest';
+import type { Contest, ContestRow } from '@/api/contest';
+import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './contest.module.css';
 import { comparedText, PARTS, placeText, scoreText } from './contestTexts';
@@ -74,7 +74,13 @@ function Row({ row, axis, hasParts }: RowProps) {
         {student !== null && <small>{` ${student.names ?? `student ${student.number}`}`}</small>}
       </th>
       <td className={styles.drawn}>
-        <Interval score={score} axis={axis} />
+        <IntervalStrip
+          axis={axis}
+          mean={score.score}
+          low={score.low}
+          high={score.high}
+          text={scoreText(score)}
+        />
       </td>
       <td className={styles.value}>{estimateTexts([score.score, score.low, score.high])[0]}</td>
       {hasParts &&
@@ -94,30 +100,7 @@ function AxisHead({ axis }: { readonly axis: Axis }) {
       <span>
         95% interval <small>right is better, 1 is CUBIC</small>
       </span>
-      <span className={styles.ticks} aria-hidden="true">
-        {axis.ticks.map((tick) => (
-          <i key={tick} style={{ left: `${shareOn(tick, axis) * 100}%` }}>
-            {toShortest(tick)}
-          </i>
-        ))}
-      </span>
+      <AxisTicks axis={axis} />
     </>
-  );
-}
-
-function Interval({ score, axis }: { readonly score: EntryScore; readonly axis: Axis }) {
-  const at = (value: number) => `${shareOn(value, axis) * 100}%`;
-  return (
-    <span className={styles.strip}>
-      {axis.ticks.map((tick) => (
-        <i key={tick} className={styles.grid} style={{ left: at(tick) }} />
-      ))}
-      <i
-        className={styles.bar}
-        style={{ left: at(score.low), right: `calc(100% - ${at(score.high)})` }}
-      />
-      <i className={styles.dot} style={{ left: at(score.score) }} />
-      <span className="visually-hidden">{scoreText(score)}</span>
-    </span>
   );
 }

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
-import { shareOn, type Axis } from '@/analysis/axes/scale';
+import type { Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
 import { aligned, estimateTexts } from '@/analysis/numbers/shown';
-import { ABSENT, toShortest } from '@/analysis/numbers/units';
+import { ABSENT } from '@/analysis/numbers/units';
 import { isModule } from '@/analysis/scenario/modules';
 import { useAlgorithms } from '@/api/catalog';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
+import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './league.module.css';
 import { placeText } from './rankingTexts';
@@ -145,13 +146,7 @@ function AxisHead({ axis, title, better }: AxisHeadProps) {
       <span>
         {title} <small>{better === 'higher' ? 'right is better' : 'left is better'}</small>
       </span>
-      <span className={styles.ticks} aria-hidden="true">
-        {axis.ticks.map((tick) => (
-          <i key={tick} style={{ left: `${shareOn(tick, axis) * 100}%` }}>
-            {toShortest(tick)}
-          </i>
-        ))}
-      </span>
+      <AxisTicks axis={axis} />
     </>
   );
 }
@@ -164,18 +159,15 @@ interface IntervalProps {
 
 function Interval({ row, axis, factor }: IntervalProps) {
   const { mean, low, high } = row;
-  const at = (value: number) => `${shareOn(value / factor, axis) * 100}%`;
+  const on = (value: number | null) => (value === null ? null : value / factor);
   return (
-    <span className={styles.strip}>
-      {axis.ticks.map((tick) => (
-        <i key={tick} className={styles.grid} style={{ left: `${shareOn(tick, axis) * 100}%` }} />
-      ))}
-      {low !== null && high !== null && (
-        <i className={styles.bar} style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
-      )}
-      {mean !== null && <i className={styles.dot} style={{ left: at(mean) }} />}
-      <span className="visually-hidden">{intervalText(row, factor)}</span>
-    </span>
+    <IntervalStrip
+      axis={axis}
+      mean={on(mean)}
+      low={on(low)}
+      high={on(high)}
+      text={intervalText(row, factor)}
+    />
   );
 }
 
