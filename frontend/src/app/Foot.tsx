@@ -3,20 +3,24 @@ import { lazy, Suspense, useState } from 'react';
 
 import { useCoreVersion } from '@/api/lab';
 import { openPictures, usePictures } from '@/state/pictures';
-import { useDroppedFile } from '@/ui/useDroppedFile';
 
 /** What becomes of a file; loaded while the first one hangs over the page. */
 const FileDesk = lazy(() =>
   import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
-/** The foot of the page, and what takes files on it, also where a page has a foot of its own. */
-export function Foot({ isShown, onHelp }: { isShown: boolean; onHelp: () => void }) {
+interface FootProps {
+  readonly isShown: boolean;
+  readonly onHelp: () => void;
+  /** The last file that was dropped; null: none was. */
+  readonly dropped: { readonly file: File } | null;
+  /** A file hangs over the page. */
+  readonly isOver: boolean;
+}
+
+/** The foot of the page, and what opens files on it, also where a page has a foot of its own. */
+export function Foot({ isShown, onHelp, dropped, isOver }: FootProps) {
   const [pickCount, setPickCount] = useState(0);
-  const [dropped, setDropped] = useState<{ readonly file: File } | null>(null);
-  // Here and not in what is loaded for it: the browser would leave the page with a file that is
-  // dropped before.
-  const isOver = useDroppedFile((file) => setDropped({ file }), { isFallback: true });
   return (
     <>
       {isShown && <Footer onHelp={onHelp} onPick={() => setPickCount(pickCount + 1)} />}

@@ -6,6 +6,7 @@ import { useLabAway } from '@/api/connection';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { isEmbedded } from './embedded';
@@ -17,13 +18,17 @@ const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
 );
 
-/** Below the first picture; it also takes files. */
+/** Below the first picture. */
 const LazyFoot = lazy(() => import('./Foot').then((module) => ({ default: module.Foot })));
 
 function Foot(props: { isShown: boolean; onHelp: () => void }) {
+  const [dropped, setDropped] = useState<{ readonly file: File } | null>(null);
+  // Here and not in what is loaded for it: the browser would leave the page with a file that is
+  // dropped before.
+  const isOver = useDroppedFile((file) => setDropped({ file }), { isFallback: true });
   return (
     <Suspense>
-      <LazyFoot {...props} />
+      <LazyFoot {...props} dropped={dropped} isOver={isOver} />
     </Suspense>
   );
 }
