@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { mergeDrafts } from '@/analysis/scenario/draftMerge';
-import { toDraft, type Base, type Draft } from '@/state/draft';
+import { toDraft, toKept, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 
 import { client, nobodysClient } from './client';
@@ -148,7 +148,7 @@ async function syncDrafts(): Promise<Outcome> {
     const remote = drafts.flatMap((draft) => fromServer(draft) ?? []);
     const merged = mergeDrafts(listDrafts(), remote, deletedIds(), newDraftId);
     try {
-      const body = { revision, drafts: merged.drafts.map(toServer) };
+      const body = { revision, drafts: merged.drafts.map((draft) => toServer(toKept(draft))) };
       await unwrap(client.PUT('/api/drafts', { body }));
       return store(merged.drafts);
     } catch (error) {

@@ -1,4 +1,5 @@
 /** A scenario that somebody edits: its text, right or wrong, and where it came from. */
+import { packTraces, unpackTraces } from './packedTraces';
 
 /** Where a scenario came from, to say what has changed since. */
 export interface Base {
@@ -47,7 +48,26 @@ export function toContent(value: unknown): DraftContent | null {
   if (typeof value !== 'object' || value === null) return null;
   const { text, seed, base } = value as Record<string, unknown>;
   if (typeof text !== 'string' || typeof seed !== 'number') return null;
-  return { text, seed, base: isBase(base) ? base : null };
+  try {
+    return withTexts({ text, seed, base: isBase(base) ? base : null }, unpackTraces);
+  } catch {
+    // Its packed trace is damaged.
+    return null;
+  }
+}
+
+/** A draft as it is kept, and goes to another browser: `toDraft` reads it. */
+export function toKept(draft: Draft): Draft {
+  return withTexts(draft, packTraces);
+}
+
+function withTexts<D extends DraftContent>(draft: D, change: (text: string) => string): D {
+  const { text, base } = draft;
+  return {
+    ...draft,
+    text: change(text),
+    base: base === null ? null : { ...base, text: change(base.text) },
+  };
 }
 
 function isTime(value: unknown): value is string {

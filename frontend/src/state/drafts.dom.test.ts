@@ -80,6 +80,20 @@ describe('the drafts of this browser', () => {
     expect(saveDraft('a', 'smaller', content('x'))).toBe('kept');
   });
 
+  it('have room for the traces of links', () => {
+    const times = Array.from({ length: 100_000 }, (_, n) => Math.floor(n * 0.94));
+    const text = JSON.stringify({ bottleneck: { trace: { opportunities_ms: times } } }, null, 2);
+    expect(text.length).toBeGreaterThan(MAX_TOTAL_BYTES);
+    const base = { kind: 'file', title: 'a link', text, runId: null } as const;
+    for (const id of ['a', 'b', 'c'])
+      expect(saveDraft(id, id, { text: `${text} `, seed: 1, base })).toBe('kept');
+    deleteDraft('c');
+    expect(listDrafts()).toMatchObject([
+      { text: `${text} `, base },
+      { text: `${text} `, base },
+    ]);
+  });
+
   it('say when the browser keeps nothing', () => {
     const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

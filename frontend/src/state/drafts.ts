@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 
 import { createListeners } from '@/analysis/replay/listeners';
 
-import { toContent, toDraft, type Draft, type DraftContent } from './draft';
+import { toContent, toDraft, toKept, type Draft, type DraftContent } from './draft';
 import { readStored, removeStored, storedKeys, writeStored } from './storage';
 
 export const MAX_DRAFTS = 100;
@@ -75,7 +75,7 @@ export function store(drafts: readonly Draft[]): Outcome {
   const after = bytesOf([...others, ...drafts]);
   // A browser that is over the bound already can still make its drafts smaller.
   if (after > MAX_TOTAL_BYTES && after > before) return 'full';
-  const areKept = drafts.every((draft) => writeStored(PREFIX + draft.id, JSON.stringify(draft)));
+  const areKept = drafts.every((draft) => writeStored(PREFIX + draft.id, keptText(draft)));
   changed();
   return areKept ? 'kept' : 'refused';
 }
@@ -116,7 +116,7 @@ function takeOverOldDraft(): void {
     const scenario = parse(content.text);
     const updatedAt = new Date().toISOString();
     const draft: Draft = { id, name: nameOf(scenario), updatedAt, syncedAt: null, ...content };
-    if (!writeStored(PREFIX + id, JSON.stringify(draft))) return;
+    if (!writeStored(PREFIX + id, keptText(draft))) return;
     setCurrentDraft(id);
   }
   removeStored(OLD_KEY);
@@ -137,7 +137,11 @@ function parse(text: string | null): unknown {
 }
 
 function bytesOf(drafts: readonly Draft[]): number {
-  return new TextEncoder().encode(JSON.stringify(drafts)).length;
+  return new TextEncoder().encode(JSON.stringify(drafts.map(toKept))).length;
+}
+
+function keptText(draft: Draft): string {
+  return JSON.stringify(toKept(draft));
 }
 
 function changed(): void {

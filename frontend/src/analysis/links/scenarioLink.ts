@@ -10,6 +10,7 @@ import { parseJson } from '@/analysis/scenario/json';
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 
+import { fromBase64Url, toBase64Url } from './base64';
 import { inflate, TooLargeError } from './inflate';
 
 /** As much as a server keeps of drafts. */
@@ -107,16 +108,6 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   );
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }
 
 /** Raw deflate (RFC 1951). */
