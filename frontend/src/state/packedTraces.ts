@@ -1,7 +1,7 @@
 /**
- * The delivery traces of links within the text of a draft, in as little room as they need: a browser
- * keeps 5 MB, and the drafts of one fit into one message to another browser. A trace is 14 bytes a
- * line of such a text, and less than half of one packed. Pure.
+ * The delivery traces of links within the text of a draft, in little room: a browser keeps 5 MB,
+ * and its drafts fit into one message to another browser. A trace is 14 bytes a line of such a
+ * text, and less than one of them packed. Pure.
  */
 import { deflateSync } from 'fflate';
 

@@ -1,6 +1,7 @@
 /** Buffer, loss and traffic of others, as a measurement in equal intervals shows them. Pure. */
 import type { Estimate } from './estimate';
 import { type Bin, quantileOf } from './estimateBins';
+import type { Evidence } from './evidence';
 import type { MeasuredFlow } from './types';
 
 /** Of IP packets of 1,500 bytes with time stamps, as Linux sends them. */
@@ -10,6 +11,8 @@ export const PAYLOAD_BYTES = 1448;
 const LEAST_LOSSES = 2;
 /** Losses of a full buffer come when the queue is about as long as it ever is. */
 const FULL_RATIO = 0.7;
+/** Of an RTT its own packet and the one that is being sent, which do not wait in the buffer. */
+const SLACK_BYTES = 1.5 * PACKET_BYTES;
 
 export const unknown = (why: string): Estimate => ({ low: null, value: null, high: null, why });
 const atLeast = (low: number, why: string): Estimate => ({ low, value: null, high: null, why });
@@ -26,8 +29,7 @@ function queueOf(bin: Bin, rate_bps: number, bases: readonly Base[]): number | n
     const base = bases[index]?.rtt_s ?? null;
     return most_rtt_s === null || base === null ? [] : [((most_rtt_s - base) * rate_bps) / 8];
   });
-  // Its own packet, and half of the one that is being sent, do not wait.
-  return queues.length === 0 ? null : Math.max(0, Math.min(...queues) - 1.5 * PACKET_BYTES);
+  return queues.length === 0 ? null : Math.max(0, Math.min(...queues) - SLACK_BYTES);
 }
 
 /** The base RTT of a flow; a bound is the least that was seen, with or without a queue. */
@@ -85,9 +87,9 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
     ? '; RTTs are smoothed by the sender, so it may be longer'
     : ', in one interval only, so it may be longer';
   return {
-    low: level,
+    low: Math.max(0, level - SLACK_BYTES),
     value: longest,
-    high: isSmoothed || isOne ? null : Math.max(...known),
+    high: isSmoothed || isOne ? null : Math.max(...known) + SLACK_BYTES,
     why: `The queue when packets were lost, from RTTs and the rate${isSmoothed || isOne ? longer : ''}.`,
   };
 }
@@ -95,12 +97,21 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
 /** Wilson's interval at 95%: losses are not independent, so it is rather too narrow. */
 export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
   const counted = flows.filter(
-    ({ columns }) => columns.lost_packets ?? columns.retransmitted_packets,
+    ({ columns, evidence }) =>
+      columns.lost_packets ?? columns.retransmitted_packets ?? evidence?.atEnd,
   );
   if (counted.length === 0) return unknown('The file has neither losses nor retransmissions.');
   let [lost, received] = [0, 0];
   let isRepeats = false;
-  for (const { columns } of counted) {
+  let isAtEnd = false;
+  for (const { columns, evidence } of counted) {
+    const atEnd = countedAtEnd({ columns, evidence });
+    if (atEnd !== null) {
+      isAtEnd = true;
+      lost += atEnd.lost;
+      received += atEnd.sent - atEnd.lost;
+      continue;
+    }
     const values = columns.lost_packets ?? columns.retransmitted_packets;
     if (columns.lost_packets === undefined) isRepeats = true;
     columns.time_s.forEach((time, index) => {
@@ -122,6 +133,17 @@ export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
     high: Math.min(1, middle + half),
     why: isRepeats
       ? 'Retransmitted packets over all packets of 1,448 bytes of payload; some may have been needless. It holds losses of a full buffer and of the path together.'
-      : 'Packets lost over all packets of 1,448 bytes of payload, as the receiver counts them.',
+      : isAtEnd
+        ? 'Packets lost over all packets of the test, as the receiver counts them at its end.'
+        : 'Packets lost over all packets of 1,448 bytes of payload, as the receiver counts them.',
   };
+}
+
+/** Of a sender of UDP, whose file has no losses over time; null of others. */
+export function countedAtEnd({
+  columns,
+  evidence,
+}: Pick<MeasuredFlow, 'columns' | 'evidence'>): NonNullable<Evidence['atEnd']> | null {
+  const isOverTime = columns.lost_packets ?? columns.retransmitted_packets;
+  return isOverTime === undefined ? (evidence?.atEnd ?? null) : null;
 }

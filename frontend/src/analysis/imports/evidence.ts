@@ -1,13 +1,20 @@
-/** What single packets, or counters of the source itself, say of a flow beside its values (`why.ts`). */
+/** What single packets, or counters of the source, say of a flow beside its values (`why.ts`). */
 
 /** What keeps a sender from sending more, as docs/metrics.md has it. */
 export type Limit = 'cwnd' | 'pacing' | 'recovery' | 'receiver' | 'application';
+
+/** What iperf writes at once, and counts when it is written. */
+export const WRITTEN_BYTES = 131_072;
 
 export type Interval = readonly [from_s: number, to_s: number];
 
 export interface Evidence {
   /** Losses and repeats by the name of their kind, as packets or the log have it. */
   readonly losses?: Readonly<Record<string, number>>;
+  /** Packets of the whole test, as the receiver says at its end: when is not known. */
+  readonly atEnd?: { readonly lost: number; readonly sent: number };
+  /** Rates count blocks that the application writes; how much did not arrive; null: unknown. */
+  readonly written?: { readonly unsent_bytes: number | null };
   /** Counters of the sender's kernel, in seconds. */
   readonly counters?: KernelCounters;
   /** Of a capture at the sender. */
@@ -23,7 +30,7 @@ export interface Evidence {
   readonly zeroWindows?: number;
   /** Its log would have a pacing rate, and has none. */
   readonly isUnpaced?: boolean;
-  /** The same path without the time in which hosts queue: of the handshake or the source. */
+  /** The least RTT as a handshake or the source itself has it, before the flow's own queue. */
   readonly base_s?: number;
 }
 

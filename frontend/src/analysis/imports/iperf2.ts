@@ -117,7 +117,9 @@ function flowOf(label: string, samples: readonly Sample[], notes: Notes): Measur
     label,
     algorithm: null,
     min_rtt_s: least(own.map(({ rtt_s }) => rtt_s)),
-    ...(isUdp ? { transport: 'udp' as const, direction: 'received' as const } : {}),
+    ...(isUdp
+      ? { transport: 'udp' as const, direction: 'received' as const }
+      : { evidence: { written: { unsent_bytes: null } } }),
     columns: columnsOf(own, ({ to_s }) => to_s, {
       throughput_bps: ({ bps }) => (bps < 0 ? null : bps),
       jitter_s: ({ jitter_s }) => jitter_s,

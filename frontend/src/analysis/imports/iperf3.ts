@@ -4,6 +4,7 @@
  */
 
 import { refuseFlows, refuseRecords } from './bounds';
+import type { Evidence } from './evidence';
 import { iperf3Parts, type Parts } from './iperf3Parts';
 import { readIperfReport } from './iperfReport';
 import { Notes } from './notes';
@@ -21,6 +22,7 @@ import {
   type MeasuredTrace,
   rateBetween,
 } from './types';
+import { hasWindow } from './whyLimits';
 
 const streamLabel = (socket: string, port: string) =>
   port === '' ? `stream ${socket}` : `stream ${socket}, port ${port}`;
@@ -202,6 +204,7 @@ function flowOf({ socket, isReceived, samples }: Stream, parts: Parts): Measured
     min_rtt_s: leastRtt(socket, end) ?? least(samples.map(({ rtt_s }) => rtt_s)),
     direction: isReceived ? 'received' : 'sent',
     ...(parts.transport === null ? {} : { transport: parts.transport }),
+    ...(isReceived ? {} : { evidence: evidenceOf(socket, parts) }),
     columns: columnsOf(samples, ({ end_s }) => end_s, {
       throughput_bps: ({ bps }) => bps,
       rtt_s: ({ rtt_s }) => rtt_s,
@@ -220,9 +223,28 @@ function portOf(socket: string, start: Json): string {
 }
 
 function leastRtt(socket: string, end: Json): number | null {
-  const streams: unknown[] = Array.isArray(end.streams) ? end.streams : [];
-  const senders = streams.filter(isRecord).map(({ sender }) => sender);
-  const own = senders.filter(isRecord).find((each) => String(each.socket) === socket);
-  const rttUs = numberOf(own?.min_rtt);
+  const rttUs = numberOf(endOf(socket, end, ({ sender }) => sender)?.min_rtt);
   return rttUs === null || rttUs === 0 ? null : rttUs / US_PER_S;
+}
+
+/** What sender and receiver say when the test is over. */
+function evidenceOf(socket: string, { end, transport }: Parts): Evidence {
+  const datagrams = endOf(socket, end, ({ udp }) => udp);
+  const [lost, packets] = [numberOf(datagrams?.lost_packets), numberOf(datagrams?.packets)];
+  if (lost !== null && packets !== null && packets > 0) return { atEnd: { lost, sent: packets } };
+  if (!hasWindow({ transport: transport ?? undefined })) return {};
+  const sent = numberOf(endOf(socket, end, ({ sender }) => sender)?.bytes);
+  const received = numberOf(endOf(socket, end, ({ receiver }) => receiver)?.bytes);
+  const isKnown = sent !== null && received !== null && received > 0;
+  return { written: { unsent_bytes: isKnown ? Math.max(0, sent - received) : null } };
+}
+
+/** A part of the summary of a stream. */
+function endOf(socket: string, end: Json, part: (stream: Json) => unknown): Json | undefined {
+  const streams: unknown[] = Array.isArray(end.streams) ? end.streams : [];
+  return streams
+    .filter(isRecord)
+    .map(part)
+    .filter(isRecord)
+    .find((each) => String(each.socket) === socket);
 }

@@ -187,6 +187,9 @@ class Report {
         : samples.some(({ retransmitted }) => retransmitted !== null)
           ? { transport: 'tcp' as const }
           : {}),
+      ...(isUdp || direction === 'received'
+        ? {}
+        : { evidence: { written: { unsent_bytes: null } } }),
       ...(isAtServer ? { isOtherEnd: true } : {}),
       columns: columnsOf(samples, ({ to_s }) => to_s, {
         throughput_bps: ({ bps }) => bps,

@@ -73,11 +73,13 @@ function flowOf(index: string, byTime: ReadonlyMap<number, Sample>): MeasuredFlo
     (metric: Metric) =>
     ([, sample]: readonly [number, Sample]) =>
       sample[metric] ?? null;
+  const base_s = least(samples.map(of('min_rtt_s')));
   return {
     label: `flow ${Number(index) + 1}`,
     algorithm: null,
-    min_rtt_s: least(samples.map(of('min_rtt_s'))) ?? least(samples.map(of('rtt_s'))),
+    min_rtt_s: base_s ?? least(samples.map(of('rtt_s'))),
     direction: 'sent',
+    ...(base_s === null ? {} : { evidence: { base_s } }),
     columns: columnsOf(samples, ([time_s]) => time_s, {
       throughput_bps: of('goodput_bps'),
       rtt_s: of('rtt_s'),

@@ -246,8 +246,17 @@ export function rttOf({ data }: Event, unit_s: number): number | null {
   return rtt === null ? null : rtt * unit_s;
 }
 
-export function leastRttOf({ data }: Event, unit_s: number): number | null {
-  const rtt = numberOf(data.min_rtt) ?? numberOf(data.latest_rtt);
+export function leastRttOf(event: Event, unit_s: number): number | null {
+  return keptRttOf(event, unit_s) ?? rttIn(event.data.latest_rtt, unit_s);
+}
+
+/** The least RTT that the stack itself keeps, which begins with its handshake. */
+export function keptRttOf({ data }: Event, unit_s: number): number | null {
+  return rttIn(data.min_rtt, unit_s);
+}
+
+function rttIn(value: unknown, unit_s: number): number | null {
+  const rtt = numberOf(value);
   return rtt === null || rtt <= 0 ? null : rtt * unit_s;
 }
 

@@ -1,8 +1,8 @@
 /** What a log's own events say of its losses, states and ACKs. Pure. */
 import { type Evidence, type Interval, SendClock } from './evidence';
-import type { Connection, Event } from './qlogEvents';
+import { type Connection, type Event, keptRttOf } from './qlogEvents';
 import { numberOf } from './qlogRecords';
-import { isRecord } from './types';
+import { isRecord, least } from './types';
 
 /** Longer than a receiver may hold an ACK back (RFC 9000 18.2): a number of another unit. */
 const MOST_HOLD_S = 16.384;
@@ -14,6 +14,7 @@ export function qlogEvidence({ events, unit_s }: Connection, start_s: number): E
   const clock = clockOf(ordered, start_s);
   const hold_s = holdOf(ordered, unit_s);
   const losses = lossesOf(ordered);
+  const base_s = least(ordered.map((event) => keptRttOf(event, unit_s)));
   const isOwn = ordered.some(({ name }) => name === 'simulation:scenario');
   const isUnpaced = isOwn && ordered.every(({ data }) => data.pacing_rate === undefined);
   return {
@@ -21,6 +22,7 @@ export function qlogEvidence({ events, unit_s }: Connection, start_s: number): E
     ...states,
     ...(clock === null ? {} : { clock }),
     ...(hold_s === null ? {} : { hold_s }),
+    ...(base_s === null ? {} : { base_s }),
     blocked: ordered.filter(isBlocked).length,
     ...(isUnpaced ? { isUnpaced } : {}),
   };

@@ -66,11 +66,12 @@ function flowOf(
   if (!Array.isArray(rows)) throw errorAtField(place, 'is missing');
   refuseRecords(rows.length, 'rows');
   const samples = rows.map((row: unknown, at) => sampleOf(row, names, `${place}[${at}]`));
-  const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
+  const base_s = least(samples.map(({ min_rtt_s }) => min_rtt_s));
   return {
     label: `connection ${index + 1}`,
     algorithm,
-    min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    min_rtt_s: base_s ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    ...(base_s === null ? {} : { evidence: { base_s } }),
     columns: columnsOf(samples, ({ time_s }) => time_s, {
       // The first row is of the time since the start.
       throughput_bps: ({ bytes, time_s }, before) =>

@@ -429,7 +429,12 @@ function growth(samples: readonly Sample[], bytes: (sample: Sample) => number): 
 }
 
 /** What the kernel's counters grew by from the first sample to the last. */
-function evidenceOf(samples: readonly Sample[]): { evidence?: Evidence } {
+function evidenceOf(samples: readonly Sample[]): Evidence {
+  const base_s = least(samples.map(({ min_rtt_s }) => min_rtt_s));
+  return { ...(base_s === null ? {} : { base_s }), ...countersOf(samples) };
+}
+
+function countersOf(samples: readonly Sample[]): Pick<Evidence, 'counters'> {
   const [first] = samples;
   const last = samples.at(-1);
   if (first?.counters == null || last?.counters == null || last === first) return {};
@@ -441,7 +446,7 @@ function evidenceOf(samples: readonly Sample[]): { evidence?: Evidence } {
     sendBuffer_s: to.sendBuffer_s - from.sendBuffer_s,
   };
   const isWhole = Object.values(counters).every((seconds) => seconds >= 0);
-  return isWhole && counters.all_s > 0 ? { evidence: { counters } } : {};
+  return isWhole && counters.all_s > 0 ? { counters } : {};
 }
 
 function flowOf({ key, samples, direction }: Busy, startSeconds: number): MeasuredFlow {
@@ -455,7 +460,7 @@ function flowOf({ key, samples, direction }: Busy, startSeconds: number): Measur
     min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
     ...(direction === null ? {} : { direction }),
     transport: 'tcp',
-    ...(isReceived ? {} : evidenceOf(samples)),
+    ...(isReceived ? {} : { evidence: evidenceOf(samples) }),
     columns: columnsOf(samples, ({ time_s }) => time_s - startSeconds, {
       throughput_bps: (sample, before) =>
         before === undefined || direction === null

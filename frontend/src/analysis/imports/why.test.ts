@@ -100,6 +100,17 @@ it.each([
   expect(limitOf(traceOf(values, evidence))).toMatchObject({ limits, ratio: 1 });
 });
 
+it('says that no queue stood only if the source has the least RTT itself', () => {
+  const values = { ...FLYING, rtt_s: 0.0405, cwnd_bytes: 51_000, retransmitted_packets: 0.02 };
+  const sentences = (evidence: Evidence) =>
+    (causesOf(traceOf(values, evidence))[0]?.links ?? []).map(({ sentence }) => sentence).join(' ');
+  expect(sentences({ base_s: 0.04 })).toMatch(/a policer, a very short buffer.*no queue stood/);
+  // Two flows of BBR keep a queue of a steady length: their own least RTT has it, too.
+  const unknown = sentences({});
+  expect(unknown).toMatch(/either no queue stood, or one stood all the time/);
+  expect(unknown).not.toMatch(/So losses|since no queue|policer/);
+});
+
 it('takes a step with a repeated packet for an RTT of recovery, not for all of it', () => {
   const values = { ...FLYING, rtt_s: 0.04, cwnd_bytes: 51_000, retransmitted_packets: 1 };
   const [found] = causesOf(traceOf(values));

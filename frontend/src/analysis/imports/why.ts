@@ -55,7 +55,7 @@ function flowCauses(flow: MeasuredFlow): FlowCauses {
     ...limitLinks(flow, limits),
     ...lossLinks(flow, losses),
     ...rttLinks(flow, rtt),
-    ...lastLink(limits, rtt, losses),
+    ...lastLink(limits, rtt, { losses, knowsBase: flow.evidence?.base_s !== undefined }),
   ];
   return { label: flow.label, limits, rtt, losses, links };
 }

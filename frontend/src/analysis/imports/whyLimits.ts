@@ -1,6 +1,13 @@
 /** What limited a flow, by shares of time. Rules: docs/reading-files.md, "Why". Pure. */
-import { type AckClock, type Evidence, type Interval, isAckClocked, type Limit } from './evidence';
-import type { MeasuredFlow } from './types';
+import {
+  type AckClock,
+  type Evidence,
+  type Interval,
+  isAckClocked,
+  type Limit,
+  WRITTEN_BYTES,
+} from './evidence';
+import type { Measured, MeasuredColumns, MeasuredFlow } from './types';
 import type { Certainty, LimitShare } from './why';
 
 /** Bytes of a full packet: a window with less room than that is full. */
@@ -21,7 +28,7 @@ interface Found {
 }
 
 /** Datagrams alone have none. */
-export function hasWindow({ transport }: MeasuredFlow): boolean {
+export function hasWindow({ transport }: Pick<MeasuredFlow, 'transport'>): boolean {
   return transport === undefined || transport === 'tcp' || transport === 'quic';
 }
 
@@ -101,7 +108,8 @@ const isOwnLimit = (limits: readonly Limit[]) =>
   limits.length > 0 && limits.every((limit) => OWN.includes(limit));
 
 /** Of each value over time: whether its window was full, or it was sent at the pacing rate. */
-function byValues(flow: MeasuredFlow, sums: Sums): void {
+function byValues(measured: MeasuredFlow, sums: Sums): void {
+  const flow = { ...measured, columns: withoutBlocks(measured) };
   const { columns, evidence } = flow;
   const isSteady = staysSteady(columns.inflight_bytes);
   const recovering = covering(evidence?.recovery ?? []);
@@ -117,6 +125,33 @@ function byValues(flow: MeasuredFlow, sums: Sums): void {
     const rest_s = to_s - from_s - recovery_s - idle_s - repair_s;
     if (rest_s > 0) sums.add(rest_s, ofValues(flow, index, isSteady));
   });
+}
+
+/** So many blocks make a rate of the flow out of one of writing. */
+const LEAST_BLOCKS = 10;
+
+/** Rates of written blocks as means over as many values as make rates of the flow of them. */
+function withoutBlocks({ columns, evidence }: MeasuredFlow): MeasuredColumns {
+  const { time_s, throughput_bps: rates, rtt_s, cwnd_bytes } = columns;
+  if (evidence?.written === undefined || rates === undefined) return columns;
+  const span_s = (time_s.at(-1) ?? 0) - (time_s[0] ?? 0);
+  const block_s = (LEAST_BLOCKS * WRITTEN_BYTES * 8) / (meanOf(rates) ?? 0);
+  const reach = Math.ceil(((block_s / span_s) * (time_s.length - 1) - 1) / 2);
+  const smooth = (values: Measured | undefined) =>
+    values?.map((_, at) => meanOf(values.slice(Math.max(0, at - reach), at + reach + 1)));
+  // Too short for one.
+  if (!(2 * reach < time_s.length)) return { ...columns, throughput_bps: rates.map(() => null) };
+  return {
+    ...columns,
+    throughput_bps: smooth(rates) ?? rates,
+    ...(rtt_s === undefined ? {} : { rtt_s: smooth(rtt_s) ?? rtt_s }),
+    ...(cwnd_bytes === undefined ? {} : { cwnd_bytes: smooth(cwnd_bytes) ?? cwnd_bytes }),
+  };
+}
+
+function meanOf(values: Measured): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
 /**

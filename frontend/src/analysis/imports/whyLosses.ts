@@ -9,8 +9,8 @@ export interface LossPlaces {
   readonly longQueue: number;
   /** In its lower 30%. */
   readonly shortQueue: number;
-  /** No queue to speak of stood at any time. */
-  readonly isWithoutQueue: boolean;
+  /** RTTs hardly vary: no queue to speak of came and went. */
+  readonly isFlat: boolean;
 }
 
 const LONG = 0.7;
@@ -39,5 +39,5 @@ export function lossPlaces({ columns, min_rtt_s }: MeasuredFlow): LossPlaces | n
     }
     before_s = own_s ?? before_s;
   });
-  return { ...places, isWithoutQueue: !(longest_s > LEAST_QUEUE_RATIO * min_rtt_s) };
+  return { ...places, isFlat: !(longest_s > LEAST_QUEUE_RATIO * min_rtt_s) };
 }

@@ -1,6 +1,7 @@
 /** The chain of causes in sentences. Pure. */
 import type { Limit } from './evidence';
-import type { MeasuredColumns, MeasuredFlow } from './types';
+import { countedAtEnd } from './estimateLoss';
+import type { MeasuredFlow } from './types';
 import type { CauseLink, Certainty, LimitShare, RttParts } from './why';
 import { hasWindow } from './whyLimits';
 import type { LossPlaces } from './whyLosses';
@@ -73,7 +74,7 @@ export function lossLinks(
     });
   if (places === null) {
     if (kinds.length === 0 && evidence?.losses === undefined)
-      links.push({ about, ...countText(columns) });
+      links.push({ about, ...countText({ columns, evidence }) });
     return links;
   }
   if (places.all === 0)
@@ -81,14 +82,21 @@ export function lossLinks(
       ...links,
       { about, sentence: 'No packet was repeated or lost.', certainty: 'measured' },
     ];
-  return [...links, { about, ...placesText(places) }];
+  return [...links, { about, ...placesText(places, evidence?.base_s !== undefined) }];
 }
 
 /** Without RTTs: how many, but not where. */
-function countText({ lost_packets, retransmitted_packets }: MeasuredColumns): {
+function countText(flow: Pick<MeasuredFlow, 'columns' | 'evidence'>): {
   sentence: string;
   certainty: Certainty;
 } {
+  const { lost_packets, retransmitted_packets } = flow.columns;
+  const atEnd = countedAtEnd(flow);
+  if (atEnd !== null)
+    return {
+      sentence: `${atEnd.lost} of ${atEnd.sent} packets were lost in the whole test; when is not among its values.`,
+      certainty: 'measured',
+    };
   const counts = lost_packets ?? retransmitted_packets;
   if (counts === undefined || counts.every((count) => count === null))
     return {
@@ -104,9 +112,17 @@ function countText({ lost_packets, retransmitted_packets }: MeasuredColumns): {
   };
 }
 
-function placesText(places: LossPlaces): { sentence: string; certainty: Certainty } {
-  const { all, longQueue, shortQueue, isWithoutQueue } = places;
-  if (isWithoutQueue)
+function placesText(
+  places: LossPlaces,
+  knowsBase: boolean,
+): { sentence: string; certainty: Certainty } {
+  const { all, longQueue, shortQueue, isFlat } = places;
+  if (isFlat && !knowsBase)
+    return {
+      sentence: `${all} packets were repeated or lost while RTTs hardly varied: either no queue stood, or one stood all the time; the file does not show which.`,
+      certainty: 'unknown',
+    };
+  if (isFlat)
     return {
       sentence: `${all} packets were repeated or lost without a queue that RTTs would show: not in a long buffer that was full, but by a policer, a very short buffer or damage; the file does not show which.`,
       certainty: 'inferred',
@@ -174,20 +190,21 @@ const PATH =
 export function lastLink(
   limits: readonly LimitShare[],
   { base_s, queue_s }: RttParts,
-  losses: LossPlaces | null,
+  { losses, knowsBase }: { readonly losses: LossPlaces | null; readonly knowsBase: boolean },
 ): CauseLink[] {
   const [main] = limits;
   if (main === undefined || main.ratio < MAIN_RATIO || main.limits.length !== 1) return [];
   const hasQueue = queue_s !== null && base_s !== null && queue_s > BUSY_RATIO * base_s;
-  const sentence = behind(main.limits[0], hasQueue, losses, queue_s !== null);
+  // Of samples alone the least one may hold a queue, too.
+  const isWithout = queue_s !== null && !hasQueue && knowsBase;
+  const sentence = behind(main.limits[0], losses, { hasQueue, isWithout });
   return sentence === null ? [] : [{ about: 'cause', sentence, certainty: 'inferred' }];
 }
 
 function behind(
   limit: Limit | undefined,
-  hasQueue: boolean,
   losses: LossPlaces | null,
-  knowsQueue: boolean,
+  { hasQueue, isWithout }: { readonly hasQueue: boolean; readonly isWithout: boolean },
 ): string | null {
   switch (limit) {
     case 'application':
@@ -195,13 +212,13 @@ function behind(
     case 'receiver':
       return "So the receiver set the rate: its window (buffer, or the application that reads) is smaller than the path's bandwidth-delay product with its queue.";
     case 'recovery':
-      if (knowsQueue && !hasQueue)
+      if (isWithout)
         return 'So losses set the rate: most of the time went into repairing them, and no queue stood.';
       return hasQueue ? PATH : null;
     case 'pacing':
     case 'cwnd':
-      if (!knowsQueue) return null;
       if (hasQueue) return PATH;
+      if (!isWithout) return null;
       return (losses?.all ?? 0) > 0
         ? 'So losses set the rate: they kept the window below what the path would hold, since no queue stood.'
         : 'So congestion control itself set the rate: no queue stood on average, so the path may have had room for more.';
