@@ -62,7 +62,7 @@ export async function writeFile(id: string, format: string): Promise<Response> {
   if (question === undefined) return unknown(id);
   const { plan, cells, coreVersion } = question;
   if (cells.some((row) => row.includes(null))) return notAll();
-  const { status, body } = await askPython('what_if_file', {
+  const { status, body } = await askPython('units_file', {
     format,
     definition: plan.definition,
     core_version: coreVersion,
