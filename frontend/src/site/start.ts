@@ -18,9 +18,6 @@ import { loadPython } from './python/door';
 
 /** Pages of what only a server keeps, or only many processors compute. */
 const SERVER_PAGES = [
-  '/experiments',
-  '/experiments/new',
-  '/experiments/$id',
   '/s/$token',
   '/league',
   '/algorithms/write',

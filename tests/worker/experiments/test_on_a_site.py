@@ -164,6 +164,25 @@ def test_every_file_is_that_of_the_service(client: httpx.Client, made: Json, pag
     assert written["name"] in sent.headers["content-disposition"]
 
 
+def test_cells_are_compared_as_in_a_lab(client: httpx.Client, made: Json, page: _Page) -> None:
+    about = page.about(core_version=made["core_version"], id=made["id"])
+    own = {"experiment_id": made["id"]}
+    digest = page.plan["cells"][3]["scenario_digest"][:12]
+    request = {"items": [{**own, "cell_index": 1}, {**own, "cell_digest": digest}]}
+    found = [
+        {"experiment": about, "cell_index": index, "units": page.units[index]} for index in (1, 3)
+    ]
+    theirs = client.post("/api/comparisons", json=request)
+    assert theirs.status_code == 200, theirs.text
+    assert say_in_page("compare", {"request": request, "found": found}) == theirs.json()
+    for missing in ({"cell_index": 6}, {"cell_digest": "0" * 12}):
+        request = {"items": [{**own, "cell_index": 1}, {**own, **missing}]}
+        refused = client.post("/api/comparisons", json=request).json()
+        body = {"request": request, "found": [found[0], {**found[1], "cell_index": None}]}
+        ours = json.loads(answer("compare", json.dumps(body)))["body"]
+        assert {**ours, "request_id": None} == {**refused, "request_id": None}
+
+
 def test_what_is_not_known_yet_is_left_out(client: httpx.Client, made: Json, page: _Page) -> None:
     partly = _Half(page)
     about = partly.about(status="running", running=[0])
