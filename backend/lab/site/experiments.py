@@ -169,7 +169,7 @@ def _expand(request: Json) -> Expansion:
     count = expansion.unit_count
     if count > MAX_RUNS:
         message = _too_large(f"{count:,} runs", f"{MAX_RUNS:,}", "Take fewer cells or seeds")
-        raise _needs_server("replications.count", message, count, MAX_RUNS)
+        raise _needs_server("", message, count, MAX_RUNS)
     try:
         work = expansion.work
     except InvalidExperimentError as error:

@@ -240,7 +240,7 @@ def test_refuses_what_the_service_refuses(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "path", "bound"),
     [
-        ({"replications": {"count": MAX_RUNS}}, "replications.count", MAX_RUNS),
+        ({"replications": {"count": MAX_RUNS}}, "", MAX_RUNS),
         (
             {"base": scenario(3600.0), "replications": {"count": 300}},
             "",
