@@ -55,6 +55,11 @@ async function playBoth(open, base, id, student) {
   }
   await picture(site.page, `site-lab-${id}`);
   await test.step("it is there after the page was loaded again", () => again(site.page, lab));
+  await test.step("a file carries it to another browser", async () => {
+    const third = await open();
+    await carry(site.page, third.page, host.address, lab);
+    expect(third.complaints).toEqual([]);
+  });
   for (const { complaints } of places) expect(complaints).toEqual([]);
   host.close();
 }
@@ -95,4 +100,22 @@ async function again(page, lab) {
   if (question === undefined) return;
   await goToStep(page, question);
   await expect(page.getByText(/Right|Stored|Your answer/).first()).toBeVisible();
+}
+
+/** With its runs, which are computed again there: what is done, and its marks, are the same. */
+async function carry(from, to, address, { title }) {
+  const place = new URL(from.url()).hash;
+  const said = await saidOf(from);
+  await from.goto(`${address}#/runs`);
+  const [download] = await Promise.all([
+    from.waitForEvent("download"),
+    from.getByRole("button", { name: "Save runs to a file" }).click(),
+  ]);
+  await to.goto(`${address}#/runs`);
+  await to.getByLabel("File of runs").setInputFiles(await download.path());
+  await expect(to.getByText("Labs done alone with them: 1.")).toBeVisible();
+  await to.goto(`${address}#/labs`);
+  await expect(to.getByText(title).first()).toBeVisible();
+  await to.goto(`${address}${place}`);
+  await expect.poll(() => saidOf(to)).toEqual(said);
 }

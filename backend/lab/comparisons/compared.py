@@ -18,13 +18,16 @@ from lab.comparisons.schemas import (
     ComparisonRead,
     ItemDifference,
     ItemEstimate,
+    ItemRequest,
     SettingDifference,
 )
 from lab_model.comparisons.differences import difference_from
 from lab_model.comparisons.rows import estimate_row, significant_digits
 from lab_model.comparisons.settings import differing_settings
+from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.numbers import MAX_GROUP_COUNT, numbers_of
+from lab_model.scenarios import scenario_digest
 
 RefusalKind = Literal["not-found", "not-done", "mixed-behaviours", "invalid-input"]
 _UNNAMED: Final = ""
@@ -96,6 +99,37 @@ def missing_run(run_id: UUID, place: int) -> RefusedItemError:
     """There is no such run."""
     message = f"There is no run {run_id}. It may have been deleted."
     return RefusedItemError("not-found", message, place, str(run_id))
+
+
+def no_experiment(experiment_id: UUID) -> str:
+    """Said of an item of an experiment that is not there."""
+    return f"There is no experiment {experiment_id}. It may have been deleted."
+
+
+def no_cell(experiment_id: UUID, request: ItemRequest) -> tuple[str, str, object]:
+    """The field of an item that names no cell, the sentence, and its value."""
+    if request.cell_index is not None:
+        message = f"Experiment {experiment_id} has no cell {request.cell_index}."
+        return "cell_index", message, request.cell_index
+    digest = request.cell_digest or ""
+    message = f"Experiment {experiment_id} has no cell whose digest begins with {digest}."
+    return "cell_digest", message, digest
+
+
+def load_cell(
+    label: str, expansion: Expansion, place: CellPlace, versions: tuple[str | None, int | None]
+) -> "Loaded":
+    """An item of a cell, without numbers yet. `versions` are those of core and behaviour."""
+    scenario = expansion.scenario(place.cell_index)
+    return Loaded(
+        label=label or ", ".join(place.texts) or place.experiment_name,
+        scenario=scenario.model_dump(mode="json"),
+        scenario_digest=scenario_digest(scenario),
+        core_version=versions[0],
+        behaviour_version=versions[1],
+        seed_count=len(expansion.seeds),
+        cell=place,
+    )
 
 
 def require_done(run: RunOfItem, place: int) -> Mapping[str, Any]:

@@ -12,8 +12,11 @@ from lab.comparisons.compared import (
     RefusalKind,
     RefusedItemError,
     RunOfItem,
+    load_cell,
     load_runs,
     missing_run,
+    no_cell,
+    no_experiment,
     require_done,
 )
 from lab.comparisons.schemas import CellPlace, ItemRequest
@@ -107,26 +110,19 @@ def _numbers_by_seed(session: Session, run: RunOfItem, seeds: Sequence[int]) -> 
 def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path: str) -> Loaded:
     experiment = experiments.get(session, experiment_id)
     if experiment is None:
-        message = f"There is no experiment {experiment_id}. It may have been deleted."
+        message = no_experiment(experiment_id)
         raise _refusal(NotFound, message, f"{path}.experiment_id", experiment_id)
     cell = _find_cell(session, experiment, request, path)
     expansion = expansion_of(experiment)
-    texts = expansion.texts(cell.cell_index)
-    loaded = Loaded(
-        label=request.label or ", ".join(texts) or experiment.name,
-        scenario=expansion.scenario(cell.cell_index).model_dump(mode="json"),
-        scenario_digest=cell.scenario_digest,
-        core_version=experiment.core_version,
-        behaviour_version=experiment.behaviour_version,
-        seed_count=experiment.replication_count,
-        cell=CellPlace(
-            experiment_id=experiment.id,
-            experiment_name=experiment.name,
-            experiment_status=experiment.status,
-            cell_index=cell.cell_index,
-            texts=list(texts),
-        ),
+    place = CellPlace(
+        experiment_id=experiment.id,
+        experiment_name=experiment.name,
+        experiment_status=experiment.status,
+        cell_index=cell.cell_index,
+        texts=list(expansion.texts(cell.cell_index)),
     )
+    versions = experiment.core_version, experiment.behaviour_version
+    loaded = load_cell(request.label, expansion, place, versions)
     for unit in experiments.results_of_cell(session, experiment, cell.cell_index):
         loaded.add(unit.seed, dict(zip(unit.names, unit.numbers, strict=True)))
     return loaded
@@ -137,16 +133,12 @@ def _find_cell(
 ) -> ExperimentCell:
     if request.cell_index is not None:
         found = experiments.find_cell(session, experiment.id, request.cell_index)
-        if found is None:
-            message = f"Experiment {experiment.id} has no cell {request.cell_index}."
-            last = experiment.cell_count - 1
-            raise _refusal(NotFound, message, f"{path}.cell_index", request.cell_index, last)
-        return found
-    digest = request.cell_digest or ""
-    found = repository.find_cell_of_digest(session, experiment.id, digest)
+    else:
+        found = repository.find_cell_of_digest(session, experiment.id, request.cell_digest or "")
     if found is None:
-        message = f"Experiment {experiment.id} has no cell whose digest begins with {digest}."
-        raise _refusal(NotFound, message, f"{path}.cell_digest", digest)
+        field, message, value = no_cell(experiment.id, request)
+        bound = None if request.cell_index is None else experiment.cell_count - 1
+        raise _refusal(NotFound, message, f"{path}.{field}", value, bound)
     return found
 
 

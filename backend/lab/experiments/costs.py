@@ -6,7 +6,7 @@ is busy or not, and several workers share it.
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -14,28 +14,13 @@ from sqlalchemy.orm import Session
 
 from lab.experiments.workload import expected_s
 from lab.models import UnitCost
+from lab_model.experiments.expected_time import Basis, range_factor
 from lab_model.experiments.unit_class import UnitClass
-
-Basis = Literal["class", "kind", "any", "constants"]
-"""What a prediction goes by: units of its class; of its kind, of other sizes; any units that were
-computed here; or, before the first one, constants of another machine."""
 
 FEWEST_UNITS: Final = 3
 """Fewer of a class say too little."""
 HELD_WEIGHT: Final = 500.0
 """No more of a class count when others come: the sums follow a machine that has changed."""
-RANGE_DEVIATIONS: Final = 1.3
-"""Nine of ten of a class lie no further from its mean on either side, if they spread as a normal
-distribution of logarithms."""
-LEAST_DEVIATIONS: Final[dict[Basis, float]] = {
-    "class": 0.2,
-    "kind": 0.4,
-    "any": 0.7,
-    "constants": 0.7,
-}
-"""Of the logarithm: what the units that it goes by do not show. Caches and neighbours alone move
-computing time by a fifth; links of another kind that idle make it a third of what is predicted
-(docs/experiments.md)."""
 
 
 class MeasuredUnit(NamedTuple):
@@ -134,7 +119,7 @@ class Costs:
     def of(self, unit_class: UnitClass, predicted_packets: int) -> Forecast:
         """By the nearest of what was measured; the range is how much that spreads."""
         ratio, deviation, basis = self._nearest(unit_class)
-        factor = math.exp(RANGE_DEVIATIONS * max(LEAST_DEVIATIONS[basis], deviation))
+        factor = range_factor(basis, deviation)
         mean_s = expected_s(1, predicted_packets) * ratio
         return Forecast(mean_s, mean_s / factor, mean_s * factor, basis)
 

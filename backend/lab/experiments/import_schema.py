@@ -1,13 +1,16 @@
 """What an experiment's page says of runs that were brought to it."""
 
 from datetime import datetime
-from typing import Self
+from typing import TYPE_CHECKING, Self
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 
 from lab.experiments.states import ImportStatus
-from lab.models import StoreImport
+
+if TYPE_CHECKING:
+    # A page without a server has no models.
+    from lab.models import StoreImport
 
 
 class ImportRead(BaseModel):
@@ -39,6 +42,6 @@ class ImportRead(BaseModel):
     created_at: datetime
 
     @classmethod
-    def of(cls, brought: StoreImport) -> Self:
+    def of(cls, brought: "StoreImport") -> Self:
         """A row."""
         return cls.model_validate(brought, from_attributes=True)

@@ -6,11 +6,12 @@ from typing import Final
 
 from sqlalchemy.orm import Session
 
-from lab.experiments.costs import Basis, Costs, Forecast
+from lab.experiments.costs import Costs, Forecast
 from lab.experiments.missing import stored_counts
 from lab.experiments.workload import BATCH_OVERHEAD_S
 from lab.results import repository as results
 from lab_model.experiments.cells import Expansion
+from lab_model.experiments.expected_time import Basis
 
 FROM_BEST_TO_WORST: Final[tuple[Basis, ...]] = ("class", "kind", "any", "constants")
 

@@ -6,23 +6,19 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab import link_traces
+from lab.experiments.axes_read import axes_of, axes_with_followers
 from lab.experiments.import_schema import ImportRead
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
-    AxisFollower,
-    AxisPoint,
-    AxisRead,
     ExperimentListed,
     ExperimentProgress,
     ExperimentRead,
-    FollowerRepair,
 )
 from lab.models import Experiment, StoreImport
-from lab_model.experiments.axes import ResolvedAxis, resolve_axes
+from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_model.experiments.followers import Follower, followers_of
 from lab_model.experiments.metrics import metrics_of
 from lab_model.experiments.number_names import group_labels, number_names
 
@@ -97,45 +93,6 @@ def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:
 def paper_of(experiment: Experiment) -> str | None:
     """The paper whose page a shipped experiment stands behind: `fairtt` of `fairtt/fairtt-main`."""
     return None if experiment.paper is None else experiment.paper.partition("/")[0]
-
-
-def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
-    """Axes with all of their points."""
-    return [
-        AxisRead(
-            label=axis.label,
-            role=axis.role,
-            paths=list(axis.paths),
-            unit=axis.unit or "",
-            per_display_unit=axis.per_display_unit,
-            scale=axis.scale,
-            points=[AxisPoint(text=point.text, values=list(point.values)) for point in axis.points],
-        )
-        for axis in axes
-    ]
-
-
-def axes_with_followers(definition: ExperimentDefinition) -> list[AxisRead]:
-    """The same with what moves along each axis."""
-    axes = axes_of(resolve_axes(definition))
-    return [
-        axis.model_copy(update={"followers": list(map(_follower_read, found))})
-        for axis, found in zip(axes, followers_of(definition), strict=True)
-    ]
-
-
-def _follower_read(follower: Follower) -> AxisFollower:
-    return AxisFollower(
-        quantity=follower.quantity,
-        link=follower.link,
-        values=list(follower.values),
-        unit=follower.unit,
-        sentence=follower.sentence,
-        repairs=[
-            FollowerRepair(title=repair.title, fields=dict(repair.fields))
-            for repair in follower.repairs
-        ],
-    )
 
 
 def _fields(

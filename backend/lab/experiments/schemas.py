@@ -10,12 +10,12 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
 
-from lab.experiments.costs import Basis
 from lab.experiments.import_schema import ImportRead
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.expected_time import Basis
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.names import PRINTABLE
 

@@ -18,11 +18,12 @@ from lab.errors import (
     OwnerNeeded,
 )
 from lab.experiments import planning, repository
+from lab.experiments.axes_read import axes_with_followers
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
 from lab.experiments.progress import MachineSpeed
 from lab.experiments.quota import Quota, require_affordable, require_expandable, require_room
-from lab.experiments.reading import axes_with_followers, expansion_of, to_listed, to_read
+from lab.experiments.reading import expansion_of, to_listed, to_read
 from lab.experiments.schemas import (
     ExperimentChecked,
     ExperimentCreate,

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
-from lab.errors import InvalidInput, NotFound, NothingCompared
+from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
+from lab.experiments.asked import cells_asked, metrics_asked
 from lab.experiments.reading import definition_of, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
@@ -31,23 +32,18 @@ from lab.experiments.schemas import (
     VerdictCells,
 )
 from lab.experiments.values import agreeing_of, count_done, read_metrics
-from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
-from lab_model.experiments.metrics import Metric, combined, find_metric, is_made_of, parts_of
-from lab_model.experiments.number_names import group_labels, number_names
+from lab_model.experiments.metrics import Metric, combined, parts_of
+from lab_model.experiments.number_names import number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 from lab_model.experiments.precision import CellState, precision_sentence
-from lab_model.experiments.verdicts import (
-    count_verdicts,
-    judge_cells,
-    verdict_sentence,
-)
+from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
+from lab_model.experiments.verdicts import judge_cells
 
 MAX_POINTS: Final = 20_000
 """More can not be told apart on a screen."""
@@ -95,7 +91,7 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
 
 def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap:
     """Estimates of one metric in every cell."""
-    [metric] = _metrics(definition_of(experiment), [name], "metric")
+    [metric] = metrics_asked(definition_of(experiment), [name], "metric")
     [values] = read_metrics(session, experiment, [name])
     found = estimate_cells(values, metric)
     agreeing = agreeing_of(session, experiment)
@@ -120,7 +116,7 @@ def differences_of(session: Session, experiment: Experiment, name: str) -> Exper
     arm_axis = expansion.definition.arm_axis_index
     if arm_axis is None:
         raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
-    [metric] = _metrics(expansion.definition, [name], "metric")
+    [metric] = metrics_asked(expansion.definition, [name], "metric")
     [values] = read_metrics(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index
     by_point = values.reshape(*expansion.shape, -1)
@@ -149,8 +145,8 @@ def points_of(
     """
     expansion = expansion_of(experiment)
     for name, field in ((x, "x"), (y, "y")):
-        _metrics(expansion.definition, [name], field)
-    wanted = _wanted_cells(expansion, cells)
+        metrics_asked(expansion.definition, [name], field)
+    wanted = np.array(cells_asked(expansion, cells))
     values_x, values_y = (table[wanted] for table in read_metrics(session, experiment, [x, y]))
     row, replication = np.nonzero(~np.isnan(values_x) & ~np.isnan(values_y))
     known_x, known_y, cell = values_x[row, replication], values_y[row, replication], wanted[row]
@@ -180,7 +176,7 @@ def cell_of(
     if cell is None:
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
     names = number_names(expansion.definition)
-    metrics = _metrics(expansion.definition, wanted or names, "metric")
+    metrics = metrics_asked(expansion.definition, wanted or names, "metric")
     units = repository.results_of_cell(session, experiment, cell_index)
     digests = {unit.seed: unit.summary_digest for unit in units}
     table = _numbers_of_cell(experiment, units, names)
@@ -210,18 +206,6 @@ def cell_of(
             for row in repository.failures_of(session, experiment.id, cell_index)
         ],
     )
-
-
-def _metrics(definition: ExperimentDefinition, wanted: Sequence[str], field: str) -> list[Metric]:
-    """The metrics of these names. Raises InvalidInput for a name of none."""
-    known = set(number_names(definition))
-    for name in wanted:
-        if not is_made_of(name, known):
-            message = f"{field} is '{name}', which is no number of this experiment."
-            item = ProblemItem(path=field, pointer="", message=message, value=name)
-            raise InvalidInput(message, errors=[item])
-    labels = group_labels(definition)
-    return [find_metric(name, labels) for name in wanted]
 
 
 def _difference_cells(found: Differences, is_other: Flags) -> DifferenceCells:
@@ -277,20 +261,6 @@ def _verdicts(
     )
 
 
-def _wanted_cells(expansion: Expansion, cells: Sequence[int]) -> NDArray[np.int64]:
-    if not cells:
-        return np.arange(expansion.cell_count)
-    last = expansion.cell_count - 1
-    for cell_index in cells:
-        if not 0 <= cell_index <= last:
-            message = f"cells has {cell_index}; the cells of this experiment are 0 to {last}."
-            item = ProblemItem(
-                path="cells", pointer="", message=message, value=cell_index, bound=last
-            )
-            raise InvalidInput(message, errors=[item])
-    return np.unique(np.array(cells))
-
-
 def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Values) -> list[Ellipse]:
     """One per arm that has two points; one of all where nothing is compared."""
     arm_axis = expansion.definition.arm_axis_index
@@ -299,7 +269,10 @@ def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Value
     else:
         arm = np.unravel_index(cell, expansion.shape)[arm_axis]
         members = {index: arm == index for index in range(expansion.shape[arm_axis])}
-    shapes = {index: ellipse_of(x[chosen], y[chosen]) for index, chosen in members.items()}
+    shapes = {
+        index: ellipse_of(x[chosen].tolist(), y[chosen].tolist())
+        for index, chosen in members.items()
+    }
     return [
         Ellipse(arm_index=index, **asdict(shape))
         for index, shape in shapes.items()

@@ -32,7 +32,7 @@ from lab.labs.schemas import AnswerWrite, GuessWrite, LabRunCreate, RoundSeriesR
 from lab.runs.schemas import RunCreate
 from lab.series.schemas import SubjectRead
 from lab.site.computable import new_run
-from lab.site.refusals import Json, read_body
+from lab.site.refusals import Json, read_body, refused
 from lab_model.classroom import LabFile, load_templates
 from lab_model.classroom.game import VISIBLE_SERIES, seed_of, unfit_guess
 from lab_model.classroom.lab_file import GameStep, GoalStep, MapStep, RunStep
@@ -54,6 +54,25 @@ def lab_on_paper(body: Json) -> Json:
 def attempt(body: Json) -> Json:
     """GET /api/lab-attempts/{attempt_id}."""
     return _Attempt.of(body["attempt"]).read()
+
+
+def attempt_of_file(body: Json) -> Json:
+    """The same of an attempt that a file brings, which somebody may have written by hand."""
+    try:
+        found = _Attempt.of(body["attempt"])
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise refused("The file holds no lab that this site can read.") from None
+    for given in found.answers:
+        rules.asking_step(found.held.step(given.step_id), given.answer)
+    for row in found.rows:
+        found.held.step(row.step_id)
+    for step_id, guesses in found.guesses.items():
+        for index, guess in guesses.items():
+            step, _ = found.game_step({"step_id": step_id, "index": index})
+            unfit = unfit_guess(step, index, guess)
+            if unfit is not None:
+                raise rules.refusal(unfit, f"/guesses/{step_id}/{index}")
+    return found.read()
 
 
 def attempt_answer(body: Json) -> Json:
@@ -166,6 +185,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "lab_document": lab_document,
     "lab_on_paper": lab_on_paper,
     "attempt": attempt,
+    "attempt_of_file": attempt_of_file,
     "attempt_answer": attempt_answer,
     "attempt_run": attempt_run,
     "attempt_map": attempt_map,

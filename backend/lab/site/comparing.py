@@ -7,22 +7,26 @@ from lab.comparisons.compared import (
     RefusedItemError,
     RunOfItem,
     compare_loaded,
+    load_cell,
     load_runs,
     missing_run,
+    no_cell,
+    no_experiment,
     problem_of_baseline,
     require_done,
 )
-from lab.comparisons.schemas import ComparisonRequest, ItemRequest
+from lab.comparisons.schemas import CellPlace, ComparisonRequest, ItemRequest
+from lab.site.experiments import expansion_of_text
 from lab.site.refusals import Json, item_of, read_body, refused
 from lab_model.experiments.numbers import numbers_of
-
-_NO_EXPERIMENTS = "A site without a server has no experiments: only runs can be compared here."
 
 
 def compare(body: Json) -> Json:
     """POST /api/comparisons: `request`, and by item the runs of this browser that it names.
 
     A run that is not there is null. Of an item with seeds, `known` are runs of its other seeds.
+    Of a cell, `experiment` is as in `lab.site.experiments`, null if it is not there, `cell_index`
+    its place, null if there is none, and `units` its numbers by seed.
     """
     request = read_body(ComparisonRequest, body["request"])
     message = problem_of_baseline(request.baseline_index, len(request.items))
@@ -38,9 +42,7 @@ def compare(body: Json) -> Json:
 
 def _load(item: ItemRequest, found: Json, path: str) -> Loaded:
     if item.experiment_id is not None:
-        at = f"{path}.experiment_id"
-        items = [item_of(at, _NO_EXPERIMENTS, str(item.experiment_id))]
-        raise refused(_NO_EXPERIMENTS, items, "not-found")
+        return _load_cell(item, item.experiment_id, found, path)
     try:
         runs = [
             _run(run, run_id, place)
@@ -53,6 +55,32 @@ def _load(item: ItemRequest, found: Json, path: str) -> Loaded:
         at = f"{path}.run_ids.{error.place}"
         items = [item_of(at, error.message, error.value, error.bound)]
         raise refused(error.message, items, error.kind) from None
+
+
+def _load_cell(item: ItemRequest, experiment_id: UUID, found: Json, path: str) -> Loaded:
+    experiment, index = found["experiment"], found["cell_index"]
+    if experiment is None:
+        message = no_experiment(experiment_id)
+        items = [item_of(f"{path}.experiment_id", message, str(experiment_id))]
+        raise refused(message, items, "not-found")
+    expansion = expansion_of_text(experiment["definition"])
+    if index is None:
+        field, message, value = no_cell(experiment_id, item)
+        bound = None if item.cell_index is None else expansion.cell_count - 1
+        raise refused(message, [item_of(f"{path}.{field}", message, value, bound)], "not-found")
+    place = CellPlace(
+        experiment_id=experiment_id,
+        experiment_name=experiment["name"],
+        experiment_status=experiment["status"],
+        cell_index=index,
+        texts=list(expansion.texts(index)),
+    )
+    versions = experiment["core_version"], experiment["behaviour_version"]
+    loaded = load_cell(item.label, expansion, place, versions)
+    for seed, unit in zip(expansion.seeds, found["units"], strict=True):
+        if isinstance(unit, dict):
+            loaded.add(seed, unit["numbers"])
+    return loaded
 
 
 def _over_seeds(item: ItemRequest, run: RunOfItem, known: list[RunOfItem]) -> Loaded:

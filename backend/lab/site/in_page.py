@@ -50,9 +50,13 @@ def answer(question: str, text: str) -> str:
 
 
 def _answering(question: str) -> Callable[[Json], Json]:
-    """Labs are done seldom, and loading what knows them takes a while."""
+    """Labs and experiments are seldom, and loading what knows them takes a while."""
     if question in QUESTIONS:
         return QUESTIONS[question]
+    if question.startswith("experiment"):
+        from lab.site import experiment_views, experiments
+
+        return {**experiments.QUESTIONS, **experiment_views.QUESTIONS}[question]
     from lab.site import attempts
 
     return attempts.QUESTIONS[question]
@@ -105,8 +109,10 @@ def numbers_of_result(body: Json) -> Json:
     return {"summary_digest": found["summary_digest"], "numbers": dict(numbers_of(found))}
 
 
-def what_if_file(body: Json) -> Json:
-    """GET /api/experiments/{experiment_id}/export/{format} of a table of what would change."""
+def units_file(body: Json) -> Json:
+    """GET /api/experiments/{experiment_id}/export/{format} of an experiment, or of a table of what
+    would change.
+    """
     # Wanted seldom, and it loads all formats.
     from lab.site.unit_files import write_file
 
@@ -169,7 +175,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "what_if_offers": what_if_offers,
     "what_if": what_if,
     "what_if_table": what_if_table,
-    "what_if_file": what_if_file,
+    "units_file": units_file,
 }
 
 

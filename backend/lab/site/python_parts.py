@@ -23,6 +23,7 @@ _DATE: Final = (2000, 1, 1, 0, 0, 0)
 _LIST_FILES: Final = """
 import sys
 import lab.site.attempts
+import lab.site.experiment_views
 import lab.site.in_page
 import lab.site.files
 import lab.site.unit_files

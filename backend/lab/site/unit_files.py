@@ -1,5 +1,5 @@
-"""Files of a table of what would change, of a page without a server: those of the experiment that
-the service would answer with, as far as they need no library.
+"""Files of an experiment of a page without a server, or of the one behind a table of what would
+change: those of the service, as far as they need no library.
 """
 
 from base64 import b64encode
@@ -11,7 +11,8 @@ from lab.site.files import require_writable
 from lab.site.refusals import Json
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.experiments.number_names import number_names
+from lab_model.experiments.unit_rows import FailedRow, UnitRow, csv_parts
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.table import (
     EXPERIMENT_FILES,
@@ -23,15 +24,18 @@ from lab_model.scenarios import scenario_digest
 
 
 def write_file(body: Json) -> Json:
-    """Name, media type and bytes, in base64, of a file of `format`. `units` are by cell and seed
-    an answer of `numbers`, or a text that says why there is none.
+    """Name, media type and bytes, in base64, of a file of `format`; `table` is the rows of
+    GET /api/experiments/{experiment_id}/table.csv. `units` are by cell and seed an answer of
+    `numbers`, a text that says why there is none, or null while it is computed.
     """
     wanted = body["format"]
+    if wanted == "table":
+        return _table(body)
     instead = "JSON or CSV, which have the same numbers, or ask in a lab with a server"
     require_writable(EXPERIMENT_FILES, wanted, "an experiment", instead)
     expansion = Expansion(ExperimentDefinition.model_validate_json(body["definition"]))
     experiment = ExportedExperiment(
-        expansion.definition.name,
+        body.get("name", expansion.definition.name),
         expansion,
         body["core_version"],
         body["behaviour_version"],
@@ -44,13 +48,25 @@ def write_file(body: Json) -> Json:
     }
 
 
+def _table(body: Json) -> Json:
+    expansion = Expansion(ExperimentDefinition.model_validate_json(body["definition"]))
+    units = _PageUnits(expansion, body["core_version"], body["units"]).unit_rows()
+    names = number_names(expansion.definition)
+    text = "".join(csv_parts(expansion, body["core_version"], names, units))
+    return {
+        "name": f"experiment-{body['id']}.csv",
+        "media_type": "text/csv",
+        "base64": b64encode(text.encode()).decode(),
+    }
+
+
 @dataclass(frozen=True)
 class _PageUnits:
     """The units of an experiment as the page has them."""
 
     expansion: Expansion
     core_version: str
-    units: list[list[Json | str]]
+    units: list[list[Json | str | None]]
 
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""

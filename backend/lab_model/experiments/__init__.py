@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from lab_model.experiments.axes import Point, ResolvedAxis, resolve_axes
+    from lab_model.experiments.cell_estimate import Estimate
     from lab_model.experiments.cells import CellWork, Expansion, read_definition, read_experiment
     from lab_model.experiments.definition import (
         Axis,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         ValueList,
     )
     from lab_model.experiments.estimates import (
-        Estimate,
         Estimates,
         bootstrap_interval,
         estimate_cell,
@@ -98,8 +98,8 @@ _HOMES: Final = {
         "Replications",
         "ValueList",
     ),
+    "cell_estimate": ("Estimate",),
     "estimates": (
-        "Estimate",
         "Estimates",
         "bootstrap_interval",
         "estimate_cell",

@@ -1,5 +1,6 @@
 """Axes with their values computed: what every point sets, and how it is called."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
@@ -63,16 +64,21 @@ def move_values(values: "Values", *, is_whole: bool) -> list[JsonValue]:
     """
     if values.kind == "list":
         return list(values.values)
-    # A page without a server has lists only, and no NumPy.
-    import numpy as np
-
-    spaced = (
-        np.linspace(values.from_, values.to, values.count)
-        if values.kind == "linear"
-        else np.geomspace(values.from_, values.to, values.count)
-    )
+    spaced = _spaced(values.from_, values.to, values.count)
+    if values.kind == "logarithmic":
+        ends = (math.log10(values.from_), math.log10(values.to))
+        spaced = [math.pow(10.0, value) for value in _spaced(*ends, values.count)]
+        spaced = [values.from_, *spaced[1:-1], *[values.to][: values.count - 1]]
     numbers = [float(f"{value:.{_DIGITS}g}") for value in spaced]
     return [round(number) for number in numbers] if is_whole else list(numbers)
+
+
+def _spaced(first: float, last: float, count: int) -> list[float]:
+    """With equal differences, both ends exactly; of one the first. As `numpy.linspace`, which a
+    page without a server does not have.
+    """
+    step = (last - first) / max(1, count - 1)
+    return [*(first + place * step for place in range(max(1, count - 1))), *[last][: count - 1]]
 
 
 def points_of(axis: "Axis", base: Scenario) -> list[tuple[JsonValue, ...]]:

@@ -14,12 +14,13 @@ index near 1, is clipped to it and `is_clipped` says so; clipping never moves th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lab_model.experiments.bootstrap import CONFIDENCE, bootstrap_means
+from lab_model.experiments.cell_estimate import Estimate, cell_estimate
 from lab_model.experiments.metrics import Metric
 
 Values = ArrayLike | Sequence[float | None] | Sequence[Sequence[float | None]]
@@ -46,20 +47,6 @@ class Estimates:
     """An end of the interval lay outside of the metric's range."""
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """Of one cell, with a bootstrap interval beside Student's. None where there is none."""
-
-    count: int
-    mean: float | None
-    median: float | None
-    low: float | None
-    high: float | None
-    is_clipped: bool
-    bootstrap_low: float | None
-    bootstrap_high: float | None
-
-
 def estimate_cells(values: Values, metric: Metric) -> Estimates:
     """Estimates of all rows of (cells, seeds). A second for ten thousand cells is generous."""
     table = as_table(values)
@@ -81,8 +68,7 @@ def estimate_cells(values: Values, metric: Metric) -> Estimates:
 
 def estimate_cell(values: Values, metric: Metric) -> Estimate:
     """The estimate of one cell, bootstrap interval included: some milliseconds."""
-    row = as_table(np.atleast_2d(np.asarray(values, dtype=np.float64)))
-    return _estimate(estimate_cells(row, metric), bootstrap_interval(row[0], metric))
+    return estimate_metrics(np.atleast_2d(np.asarray(values, dtype=np.float64)), [metric])[0]
 
 
 def estimate_metrics(table: Values, metrics: Sequence[Metric]) -> list[Estimate]:
@@ -90,7 +76,11 @@ def estimate_metrics(table: Values, metrics: Sequence[Metric]) -> list[Estimate]
     rows = as_table(table)
     bootstrapped = _bootstrap_rows(rows, metrics)
     return [
-        _estimate(estimate_cells(row[None, :], metric), interval)
+        replace(
+            cell_estimate(row[~np.isnan(row)].tolist(), metric),
+            bootstrap_low=_plain(interval[0]),
+            bootstrap_high=_plain(interval[1]),
+        )
         for row, metric, interval in zip(rows, metrics, bootstrapped, strict=True)
     ]
 
@@ -201,20 +191,6 @@ def _bootstrap_rows(rows: Floats, metrics: Sequence[Metric]) -> list[tuple[float
         for index, (lower, upper) in zip(indices, ends, strict=True):
             found[index] = float(lower), float(upper)
     return found
-
-
-def _estimate(found: Estimates, bootstrapped: tuple[float, float]) -> Estimate:
-    """The first row of estimates as one."""
-    return Estimate(
-        count=int(found.count[0]),
-        mean=_plain(found.mean[0]),
-        median=_plain(found.median[0]),
-        low=_plain(found.low[0]),
-        high=_plain(found.high[0]),
-        is_clipped=bool(found.is_clipped[0]),
-        bootstrap_low=_plain(bootstrapped[0]),
-        bootstrap_high=_plain(bootstrapped[1]),
-    )
 
 
 def _plain(value: float) -> float | None:

@@ -4,6 +4,7 @@ One entry per name that the core gives. Names of groups (`group_0_throughput_bps
 entry of the flow's field.
 """
 
+import math
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -121,6 +122,16 @@ def combined(parts: "Sequence[NDArray[np.float64]]") -> "NDArray[np.float64]":
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios: NDArray[np.float64] = np.where(below != 0, above / below, np.nan)
     return ratios
+
+
+def combined_rows(parts: Sequence[Sequence[float]]) -> list[float]:
+    """The same of one cell, in plain Python."""
+    if len(parts) == 1:
+        return list(parts[0])
+    return [
+        above / below if below != 0 else math.nan
+        for above, below in zip(parts[0], parts[1], strict=True)
+    ]
 
 
 def _ratio_of(above: Metric, below: Metric) -> Metric:

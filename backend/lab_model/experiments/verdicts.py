@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lab_model.comparisons.judged import FALSE_DISCOVERY_RATE, LEAST_PAIRS, CellVerdict
-from lab_model.english.numbers import count_of
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
 from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 from lab_model.experiments.paired import pairs_of, unfairness
@@ -49,20 +48,6 @@ class Verdicts:
     leave it out would drop the most extreme seed, and with it perhaps the answer."""
 
 
-@dataclass(frozen=True)
-class VerdictCounts:
-    """How many cells say what."""
-
-    cell_count: int
-    better_count: int
-    worse_count: int
-    more_count: int
-    less_count: int
-    unclear_count: int
-    untested_count: int
-    """Too few pairs as yet, or for good."""
-
-
 def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
     """All rows of (cells, seeds) of an arm against the same rows of the baseline, as one family."""
     ours, theirs = as_table(arm), as_table(baseline)
@@ -87,41 +72,6 @@ def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
         adjusted_p=adjusted_p,
         verdict=_verdicts(found.mean, adjusted_p, has_zero & (count >= LEAST_PAIRS), metric.better),
     )
-
-
-def count_verdicts(verdicts: Sequence[CellVerdict | None]) -> VerdictCounts:
-    """The numbers of the sentence above a map."""
-    found = list(verdicts)
-    return VerdictCounts(
-        cell_count=len(found),
-        better_count=found.count("better"),
-        worse_count=found.count("worse"),
-        more_count=found.count("more"),
-        less_count=found.count("less"),
-        unclear_count=found.count("unclear"),
-        untested_count=found.count(None),
-    )
-
-
-def verdict_sentence(counts: VerdictCounts, towards: Direction | None) -> str:
-    """`better in 9, worse in 3, inconclusive in 4 of 16 cells`.
-
-    Nearer to fair is said as that; where neither way is better: more and less.
-    """
-    if towards is None:
-        parts = [f"more in {counts.more_count}", f"less in {counts.less_count}"]
-    elif towards == "fair":
-        parts = [
-            f"nearer to fair in {counts.better_count}",
-            f"further from fair in {counts.worse_count}",
-        ]
-    else:
-        parts = [f"better in {counts.better_count}", f"worse in {counts.worse_count}"]
-    cells = count_of(counts.cell_count, "cell")
-    parts.append(f"inconclusive in {counts.unclear_count} of {cells}")
-    if counts.untested_count:
-        parts.append(f"too few seeds in {counts.untested_count}")
-    return ", ".join(parts)
 
 
 def _changes(ours: Floats, theirs: Floats, metric: Metric) -> tuple[Floats, DifferenceKind]:

@@ -1,8 +1,9 @@
 /** The finished runs of this browser as a file, and those of a file computed again. */
-import type { FiledRun, RunsFile } from '@/analysis/links/runsFile';
+import type { FiledAttempt, FiledRun, RunsFile } from '@/analysis/links/runsFile';
 
 import { client } from './client';
 import { unwrap } from './problem';
+import { ownLabs, type OwnAttempt } from './transport';
 import { isOver, type Run, type Scenario } from './types';
 
 const PAGE_RUNS = 100;
@@ -13,6 +14,8 @@ export interface ReadBack {
   readonly equalCount: number;
   /** They are here already, under the same name. */
   readonly knownCount: number;
+  /** Labs done alone that are new here. */
+  readonly labCount: number;
   /** Computed again with other digests, or not at all: a sentence for each. */
   readonly problems: readonly string[];
 }
@@ -26,14 +29,26 @@ async function behaviourHere(): Promise<number> {
 export async function runsForFile(): Promise<RunsFile> {
   const behaviour_version = await behaviourHere();
   const runs: FiledRun[] = [];
+  const places = new Map<string, number>();
   for (const run of await finishedRuns()) {
     const { name, seed, scenario, result } = run;
     // Another behaviour's digests are not those of this core.
     if (result?.series_digest == null || run.behaviour_version !== behaviour_version) continue;
     const { series_digest, summary_digest } = result;
+    places.set(run.id, runs.length);
     runs.push({ name, seed, scenario, series_digest, summary_digest });
   }
-  return { behaviour_version, runs };
+  const attempts = (await ownLabs()?.all()) ?? [];
+  return { behaviour_version, runs, attempts: attempts.map((each) => filed(each, places)) };
+}
+
+/** With those of its runs that are in the file. */
+function filed(attempt: OwnAttempt, places: ReadonlyMap<string, number>): FiledAttempt {
+  const runs = attempt.runs.flatMap(({ run_id, step_id, settings }) => {
+    const run = places.get(run_id);
+    return run === undefined ? [] : { step_id, settings, run };
+  });
+  return { ...attempt, runs };
 }
 
 /** Oldest first, each with its result. */
@@ -67,24 +82,56 @@ export async function computeFiledRuns(
         `the core here has version ${behaviour_version} and may give other numbers.`,
     );
   }
-  const known = new Set((await finishedRuns()).map(keyOfRun));
+  const known = new Map((await finishedRuns()).map((run) => [keyOfRun(run), run.id]));
   const problems: string[] = [];
-  let equalCount = 0;
+  // By their places in the file.
+  const ids = new Map<number, string>();
   let knownCount = 0;
-  for (const [place, filed] of file.runs.entries()) {
+  for (const [place, run] of file.runs.entries()) {
     onProgress(place);
-    if (known.has(keyOf(filed))) knownCount += 1;
-    else {
-      const problem = await computeOne(filed);
-      if (problem === null) equalCount += 1;
-      else problems.push(`${filed.name}, seed ${filed.seed}: ${problem}`);
-    }
+    const there = known.get(keyOf(run));
+    if (there !== undefined) knownCount += 1;
+    const found = there ?? (await computeOne(run));
+    if (typeof found === 'string') ids.set(place, found);
+    else problems.push(`${run.name}, seed ${run.seed}: ${found.problem}`);
   }
-  return { equalCount, knownCount, problems };
+  const equalCount = ids.size - knownCount;
+  const labCount = await takeAttempts(file.attempts, ids, problems);
+  return { equalCount, knownCount, labCount, problems };
 }
 
-/** What is wrong with it; null: it gave the digests of the file. */
-async function computeOne({ name, seed, scenario, ...digests }: FiledRun): Promise<string | null> {
+/** How many are new here. A run that was not computed as in the file is none of a step. */
+async function takeAttempts(
+  attempts: readonly FiledAttempt[],
+  ids: ReadonlyMap<number, string>,
+  problems: string[],
+): Promise<number> {
+  let count = 0;
+  for (const attempt of attempts) {
+    const runs = attempt.runs.flatMap(({ run, ...step }) => {
+      const run_id = ids.get(run);
+      return run_id === undefined ? [] : { ...step, run_id };
+    });
+    try {
+      if (await ownLabs()?.add({ ...attempt, runs })) count += 1;
+    } catch (error) {
+      problems.push(`${attempt.lab.title}: ${messageOf(error)}`);
+    }
+  }
+  return count;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface Failed {
+  readonly problem: string;
+}
+
+/** The id of the run that has given the digests of the file, or what is wrong with it. */
+async function computeOne(filedRun: FiledRun): Promise<string | Failed> {
+  const { name, seed, scenario, ...digests } = filedRun;
   try {
     const body = { name, seed, scenario: scenario as unknown as Scenario, forked_from: 'a file' };
     let run = await unwrap(client.POST('/api/runs', { body }));
@@ -93,13 +140,14 @@ async function computeOne({ name, seed, scenario, ...digests }: FiledRun): Promi
       run = await readRun(run.id);
     }
     const { result, error } = await readRun(run.id);
-    if (result === null) return error?.message ?? 'it was cancelled.';
+    if (result === null) return { problem: error?.message ?? 'it was cancelled.' };
     const isEqual =
       result.series_digest === digests.series_digest &&
       result.summary_digest === digests.summary_digest;
-    return isEqual ? null : 'computed again here, its digests differ from those in the file.';
+    if (isEqual) return run.id;
+    return { problem: 'computed again here, its digests differ from those in the file.' };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { problem: messageOf(error) };
   }
 }
 

@@ -3,6 +3,8 @@
  * page (src/site).
  */
 
+import type { FiledAttempt } from '@/analysis/links/runsFile';
+
 /** What a page uses of an `EventSource`. */
 export interface EventStream {
   readonly readyState: number;
@@ -16,6 +18,23 @@ export interface Transport {
   readonly openEvents: (address: string) => EventStream;
   /** Whether there is a module of an older behaviour; not there: only the newest computes. */
   readonly hasCoreOf?: (behaviour: number) => Promise<boolean>;
+  /** Labs done alone that the browser keeps; not there: a server has them. */
+  readonly ownLabs?: OwnLabs;
+}
+
+export interface OwnLabs {
+  readonly all: () => Promise<readonly OwnAttempt[]>;
+  /** false: it is there already. Refuses with a sentence what is no attempt at a lab. */
+  readonly add: (attempt: OwnAttempt) => Promise<boolean>;
+}
+
+/** As the browser keeps it: its runs by their ids. */
+export interface OwnAttempt extends Omit<FiledAttempt, 'runs'> {
+  readonly runs: readonly OwnStepRun[];
+}
+
+interface OwnStepRun extends Omit<FiledAttempt['runs'][number], 'run'> {
+  readonly run_id: string;
 }
 
 /** Of a question for a run: the behaviour of the core that is to compute it. */
@@ -53,6 +72,10 @@ export function pageUrl(): URL {
 /** Whether a run can be computed by a core that behaves like an older one. */
 export async function hasOlderCore(behaviour: number): Promise<boolean> {
   return (await current.hasCoreOf?.(behaviour)) ?? false;
+}
+
+export function ownLabs(): OwnLabs | null {
+  return current.ownLabs ?? null;
 }
 
 export function send(request: Request): Promise<Response> {

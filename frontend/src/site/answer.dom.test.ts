@@ -39,7 +39,7 @@ describe('a site without a server', () => {
     const asked = serveFiles();
     for (const [method, path] of [
       ['GET', '/api/classes'],
-      ['POST', '/api/experiments'],
+      ['POST', '/api/evaluations'],
       ['POST', '/api/shares'],
       ['GET', '/api/papers/fairtt'],
     ] as const) {

@@ -9,6 +9,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import { answerOfLabs } from './attempts';
 import { check } from './checked';
 import { readComparison } from './comparing';
+import { answerOfExperiments } from './experiments/answers';
 import { readCauses, readPhenomena } from './explained';
 import { hasCoreOf } from './cores';
 import { writeFile } from './files';
@@ -73,9 +74,8 @@ const ALONE: Readonly<Record<string, Handler>> = {
     readComparison((await request.json()) as Parameters<typeof readComparison>[0]),
   'GET /api/runs': async ({ url }) => json(listRuns(await runs.mine(), url.searchParams)),
   'POST /api/runs': createRun,
-  // Links and experiments are kept by servers: there are none here.
+  // Links are kept by servers: there are none here.
   'GET /api/shares': () => Promise.resolve(json([])),
-  'GET /api/experiments': () => Promise.resolve(json({ items: [], next_cursor: null })),
 };
 
 const CORE = { core_version: `behaviour ${behaviour_version}, in this browser`, behaviour_version };
@@ -105,8 +105,11 @@ export async function answer(request: Request): Promise<Response> {
     if (question !== undefined && method === 'GET') return await whatIf.readTable(question);
     const [, table, format] = TABLE_FILE_PATH.exec(url.pathname) ?? [];
     if (table !== undefined && format !== undefined && method === 'GET') {
-      return await whatIf.writeFile(table, format);
+      const ofTable = await whatIf.writeFile(table, format);
+      if (ofTable !== null) return ofTable;
     }
+    const ofExperiments = await answerOfExperiments(request, url);
+    if (ofExperiments !== null) return ofExperiments;
     const ofLabs = await answerOfLabs(request, url);
     if (ofLabs !== null) return ofLabs;
     const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;

@@ -112,6 +112,15 @@ async function list(): Promise<Response> {
   return json(listed.sort((a, b) => (a.started_at < b.started_at ? 1 : -1)));
 }
 
+/** As a file brings it. Its runs are those of this browser, so that marks are what they give. */
+export async function addAttempt(attempt: KeptAttempt): Promise<boolean> {
+  if ((await keptAttempts.get(attempt.id)) !== null) return false;
+  const { status, body } = await ask('attempt_of_file', attempt);
+  if (status !== 200) throw new Error((body as { detail: string }).detail);
+  await keptAttempts.put(attempt);
+  return true;
+}
+
 /** What is asked of an attempt waits for what was asked before: an answer comes before its run. */
 const turns = new Map<string, Promise<unknown>>();
 

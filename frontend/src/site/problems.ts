@@ -39,6 +39,12 @@ export function notAll(): Response {
   return problem('not-done', 409, 'Not done', 'The table is being computed; its files come then.');
 }
 
+/** Of an experiment. */
+export function notOver(id: string, status: string): Response {
+  const detail = `Experiment ${id} is ${status}; it can be exported once it is done or cancelled. Its table.csv has what is known so far.`;
+  return problem('not-done', 409, 'Not done', detail);
+}
+
 export function file(content: BodyInit, name: string, mediaType: string): Response {
   return new Response(content, {
     headers: {
@@ -46,6 +52,15 @@ export function file(content: BodyInit, name: string, mediaType: string): Respon
       'Content-Disposition': `attachment; filename="${name}"`,
     },
   });
+}
+
+/** A file as backend/lab/site/unit_files.py answers. */
+export function pythonFile(body: unknown): Response {
+  const { name, media_type, base64 } = body as Readonly<
+    Record<'name' | 'media_type' | 'base64', string>
+  >;
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return file(bytes, name, media_type);
 }
 
 /** A result of an older site. */

@@ -3,24 +3,23 @@ import { createHashHistory } from '@tanstack/react-router';
 
 import { isResultFragment } from '@/analysis/links/resultLink';
 import { isScenarioFragment } from '@/analysis/links/scenarioLink';
-import { answerBy, pageUrl } from '@/api/transport';
+import { answerBy, pageUrl, type OwnLabs } from '@/api/transport';
 import { isEmbedded } from '@/app/embedded';
 import { lazyPage } from '@/app/routes/lazyPage';
 import type { AppRouter, createAppRouter } from '@/app/router';
 
 import { answer } from './answer';
+import { addAttempt } from './attempts';
 import { hasCoreOf } from './cores';
 import { openEvents } from './events';
 import { NeedsServer } from './NeedsServer';
 import { WithNewVersion } from './NewVersion';
+import { keptAttempts, type KeptAttempt } from './keptAttempts';
 import { keepOffline } from './offline';
 import { loadPython } from './python/door';
 
 /** Pages of what only a server keeps, or only many processors compute. */
 const SERVER_PAGES = [
-  '/experiments',
-  '/experiments/new',
-  '/experiments/$id',
   '/s/$token',
   '/league',
   '/algorithms/write',
@@ -41,9 +40,15 @@ const SERVER_PAGES = [
 /** What a site's own frames show: a run that stands in their address. */
 const EmbeddedLink = lazyPage(() => import('@/app/shared/EmbeddedLink'), 'EmbeddedLink');
 
+// Files hold attempts as they are kept here; Python checks what they say.
+const OWN_LABS: OwnLabs = {
+  all: keptAttempts.all,
+  add: (attempt) => addAttempt(attempt as KeptAttempt),
+};
+
 /** Before anything is asked or drawn. */
 export function startSite(createRouter: typeof createAppRouter): AppRouter {
-  answerBy({ send: answer, openEvents, hasCoreOf });
+  answerBy({ send: answer, openEvents, hasCoreOf, ownLabs: OWN_LABS });
   openBareLink();
   document.addEventListener('click', keepPlace, { capture: true });
   for (const event of COMING) document.addEventListener(event, prepare, { passive: true });

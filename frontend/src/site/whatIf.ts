@@ -3,7 +3,7 @@ import type { Scenario } from '@/api/types';
 import type { WhatIfRequest } from '@/api/whatIf';
 import { behaviour_version } from '@/core/ccsim.json';
 
-import { file, json, notAll, notFound, refusal } from './problems';
+import { json, notAll, notFound, pythonFile, refusal } from './problems';
 import { askPython } from './python/door';
 import type { Entry } from './runs';
 import { numbersOf, type KnownUnit } from './units';
@@ -56,13 +56,13 @@ export async function readTable(id: string): Promise<Response> {
   return json(await tableOf(question));
 }
 
-/** A file of the experiment that the table is of. */
-export async function writeFile(id: string, format: string): Promise<Response> {
+/** A file of the experiment that the table is of; null: there is no such table. */
+export async function writeFile(id: string, format: string): Promise<Response | null> {
   const question = questions.get(id);
-  if (question === undefined) return unknown(id);
+  if (question === undefined) return null;
   const { plan, cells, coreVersion } = question;
   if (cells.some((row) => row.includes(null))) return notAll();
-  const { status, body } = await askPython('what_if_file', {
+  const { status, body } = await askPython('units_file', {
     format,
     definition: plan.definition,
     core_version: coreVersion,
@@ -74,11 +74,7 @@ export async function writeFile(id: string, format: string): Promise<Response> {
     ),
   });
   if (status !== 200) return refusal(body as Parameters<typeof refusal>[0]);
-  const { name, media_type, base64 } = body as Readonly<
-    Record<'name' | 'media_type' | 'base64', string>
-  >;
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  return file(bytes, name, media_type);
+  return pythonFile(body);
 }
 
 function unknown(id: string): Response {

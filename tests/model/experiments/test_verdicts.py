@@ -7,10 +7,9 @@ from scipy import stats
 from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments import Metric, find_metric
 from lab_model.experiments.metrics import UnknownMetricError, combined, metrics_of
+from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
 from lab_model.experiments.verdicts import (
-    count_verdicts,
     judge_cells,
-    verdict_sentence,
 )
 from lab_model.metrics import TABLES
 from lab_model.metrics.directions import LESS, MORE

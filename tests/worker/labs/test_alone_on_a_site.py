@@ -164,6 +164,18 @@ def test_every_act_has_the_answer_of_a_server(
     assert any(each["mark"] is not None for each in read["answers"])
     goals = [each["goal"]["holds"] for each in read["runs"] if each["goal"] is not None]
     assert goals == [False, True]
+    # A file brings the same; what is wrong in it is refused.
+    assert both.ask_page("attempt_of_file") == both.page("attempt", attempt=both.kept)
+    kept, first = both.kept, both.kept["answers"][0]
+    for wrong, said in (
+        ({"lab": {"title": "Mine"}}, "no lab that this site can read"),
+        ({"answers": [{**first, "step_id": "nowhere"}]}, "has no step 'nowhere'"),
+        ({"answers": [{**first, "answer": {"no": "answer"}}]}, "answer"),
+        ({"guesses": {first["step_id"]: {"0": "cubic"}}}, ""),
+    ):
+        refused = both.page("attempt_of_file", attempt={**kept, **wrong})
+        assert 400 <= refused["status"] < 500
+        assert said in refused["detail"]
 
 
 def test_a_game_tells_what_a_server_tells(

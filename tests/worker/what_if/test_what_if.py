@@ -195,10 +195,10 @@ class TestPage:
         body = json.loads(json.dumps(body), parse_float=_as_javascript_has_it)
         for wanted in (name for name, file in EXPERIMENT_FILES.items() if not file.needs_library):
             sent = client.get(f"{experiment}/export/{wanted}")
-            made = say_in_page("what_if_file", {**body, "format": wanted})
+            made = say_in_page("units_file", {**body, "format": wanted})
             assert b64decode(made["base64"]) == sent.content, wanted
             assert made["name"] in sent.headers["content-disposition"]
-        refused = json.loads(answer("what_if_file", json.dumps({**body, "format": "parquet"})))
+        refused = json.loads(answer("units_file", json.dumps({**body, "format": "parquet"})))
         assert (refused["status"], "Runs (Parquet)" in refused["body"]["detail"]) == (422, True)
         # Half of it, as while it is computed.
         half = {**known, "cells": [[cell[0], *([None] * (count - 1))] for cell in known["cells"]]}

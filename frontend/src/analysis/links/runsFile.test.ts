@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { MOST_RUNS, readRunsFile, writeRunsFile, WrongFileError } from './runsFile';
+import { FORMAT, MOST_RUNS, readRunsFile, writeRunsFile, WrongFileError } from './runsFile';
 
 const digest = 'ab'.repeat(32);
 const run = {
@@ -11,15 +11,26 @@ const run = {
   summary_digest: digest,
 };
 
+const attempt = {
+  id: '0a0b0c0d-1111-4222-8333-444455556666',
+  lab_id: 'cubic-and-newreno',
+  started_at: '2026-03-01T12:00:00.000Z',
+  lab: { title: 'CUBIC and NewReno' },
+  secret: digest,
+  answers: [{ step_id: 'guess', answer: 3, answered_at: '2026-03-01T12:01:00.000Z' }],
+  guesses: { game: { '0': 'cubic' } },
+  runs: [{ step_id: 'run', settings: {}, run: 0 }],
+};
+
 describe('a file of runs', () => {
   it('is read as it was written', () => {
-    const file = { behaviour_version: 7, runs: [run] };
+    const file = { behaviour_version: 7, runs: [run], attempts: [attempt] };
     expect(readRunsFile(writeRunsFile(file))).toEqual(file);
   });
 
   it('says which field is wrong, and what it must be', () => {
     const wrong = (change: object) =>
-      writeRunsFile({ behaviour_version: 7, runs: [run, { ...run, ...change }] });
+      writeRunsFile({ behaviour_version: 7, runs: [run, { ...run, ...change }], attempts: [] });
     for (const [text, words] of [
       ['no JSON', 'it is not JSON'],
       ['{"format": "another"}', 'its format is not'],
@@ -31,11 +42,37 @@ describe('a file of runs', () => {
         writeRunsFile({
           behaviour_version: 7,
           runs: Array.from({ length: MOST_RUNS + 1 }, () => run),
+          attempts: [],
         }),
         `at most ${MOST_RUNS} are read`,
       ],
     ] as const) {
       expect(() => readRunsFile(text)).toThrow(WrongFileError);
+      expect(() => readRunsFile(text)).toThrow(words);
+    }
+  });
+
+  it('of an older site has no labs', () => {
+    const older = { format: FORMAT, format_version: 1, behaviour_version: 7, runs: [run] };
+    const text = JSON.stringify(older);
+    expect(readRunsFile(text).attempts).toEqual([]);
+  });
+
+  it('says what is wrong with a lab', () => {
+    for (const [change, words] of [
+      [{ id: '../x' }, 'attempts.0.id is "../x"; it must be a UUID.'],
+      [{ secret: 'abc' }, 'attempts.0.secret is "abc"'],
+      [{ lab: {} }, 'attempts.0.lab is {}'],
+      [{ answers: [{ step_id: 'guess' }] }, 'attempts.0.answers.0.answered_at is missing'],
+      [{ runs: [{ step_id: 'run', settings: {}, run: 1 }] }, 'attempts.0.runs.0.run is 1'],
+    ] as const) {
+      const text = JSON.stringify({
+        format: FORMAT,
+        format_version: 1,
+        behaviour_version: 7,
+        runs: [run],
+        attempts: [{ ...attempt, ...change }],
+      });
       expect(() => readRunsFile(text)).toThrow(words);
     }
   });

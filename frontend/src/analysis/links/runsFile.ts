@@ -1,12 +1,14 @@
 /**
  * Runs as a file: settings, seeds and the digests of results. Whoever reads it computes the runs
- * again and compares, so that a file cannot bring numbers that the core does not give.
+ * again and compares, so that a file cannot bring numbers that the core does not give. Labs done
+ * alone travel with their runs: what was answered and guessed; marks are made again.
  */
 export const FORMAT = 'FaiRTT Lab runs';
 const FORMAT_VERSION = 1;
 export const MOST_RUNS = 500;
 export const MOST_FILE_BYTES = 20_000_000;
 const DIGEST = /^[0-9a-f]{64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface FiledRun {
   readonly name: string;
@@ -16,9 +18,39 @@ export interface FiledRun {
   readonly summary_digest: string;
 }
 
+/** A lab done alone, as backend/lab/site/attempts.py takes it but for its runs. */
+export interface FiledAttempt {
+  readonly id: string;
+  readonly lab_id: string;
+  readonly started_at: string;
+  /** The lab's file as it was at the start. */
+  readonly lab: { readonly title: string };
+  /** Hexadecimal. */
+  readonly secret: string;
+  readonly answers: readonly FiledAnswer[];
+  /** By step and round. */
+  readonly guesses: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly runs: readonly FiledStepRun[];
+}
+
+interface FiledAnswer {
+  readonly step_id: string;
+  readonly answer: unknown;
+  readonly answered_at: string;
+}
+
+interface FiledStepRun {
+  readonly step_id: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Its place among the runs of the file. */
+  readonly run: number;
+}
+
 export interface RunsFile {
   readonly behaviour_version: number;
   readonly runs: readonly FiledRun[];
+  /** Not in files of older sites. */
+  readonly attempts: readonly FiledAttempt[];
 }
 
 /** Names what is wrong with a file. */
@@ -40,10 +72,52 @@ export function readRunsFile(text: string): RunsFile {
   if (runs.length > MOST_RUNS) {
     throw new WrongFileError(`The file has ${runs.length} runs; at most ${MOST_RUNS} are read.`);
   }
+  const { attempts = [] } = file;
+  if (!Array.isArray(attempts)) throw new WrongFileError('attempts must be a list.');
   return {
     behaviour_version: behaviour_version as number,
     runs: runs.map((run: unknown, place) => readRun(run, `runs.${place}`)),
+    attempts: attempts.map((attempt: unknown, place) =>
+      readAttempt(attempt, `attempts.${place}`, runs.length),
+    ),
   };
+}
+
+/** The lab, answers and guesses themselves are checked by the rules of labs. */
+function readAttempt(attempt: unknown, path: string, runCount: number): FiledAttempt {
+  if (!isRecord(attempt)) throw new WrongFileError(`${path} must be a lab done alone.`);
+  const { id, lab_id, started_at, lab, secret, answers, guesses, runs } = attempt;
+  check(typeof id === 'string' && UUID.test(id), `${path}.id`, id, 'a UUID');
+  check(typeof lab_id === 'string', `${path}.lab_id`, lab_id, 'the name of a lab');
+  check(isMoment(started_at), `${path}.started_at`, started_at, 'a moment');
+  check(isRecord(lab) && typeof lab.title === 'string', `${path}.lab`, lab, 'a lab');
+  check(isDigest(secret), `${path}.secret`, secret, '64 hexadecimal digits');
+  check(isRecord(guesses) && Object.values(guesses).every(isRecord), `${path}.guesses`, guesses, G);
+  for (const [place, answer] of listed(answers, `${path}.answers`).entries()) {
+    const at = `${path}.answers.${place}`;
+    check(typeof answer.step_id === 'string', `${at}.step_id`, answer.step_id, 'a step');
+    check(isMoment(answer.answered_at), `${at}.answered_at`, answer.answered_at, 'a moment');
+    check('answer' in answer, `${at}.answer`, answer.answer, 'an answer');
+  }
+  for (const [place, { step_id, settings, run }] of listed(runs, `${path}.runs`).entries()) {
+    const at = `${path}.runs.${place}`;
+    check(typeof step_id === 'string', `${at}.step_id`, step_id, 'a step');
+    check(isRecord(settings), `${at}.settings`, settings, 'settings');
+    const isThere = isWhole(run) && (run as number) < runCount;
+    check(isThere, `${at}.run`, run, `0 to ${runCount - 1}, a place among the runs`);
+  }
+  return attempt as unknown as FiledAttempt;
+}
+
+const G = 'guesses by step and round';
+
+function listed(value: unknown, path: string): Record<string, unknown>[] {
+  check(Array.isArray(value) && value.every(isRecord), path, value, 'a list of objects');
+  return value as Record<string, unknown>[];
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function readRun(run: unknown, path: string): FiledRun {

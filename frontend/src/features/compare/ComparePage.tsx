@@ -117,8 +117,8 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
       <UnreadItems of={view.view.of} />
       <p className="quiet">
         Paste two links of this lab to see their results side by side, with every metric and the
-        settings that differ. Or choose runs in My work
-        {hasServer() ? ', or use “Add to comparison” on a cell of an experiment.' : '.'}
+        settings that differ. Or choose runs in My work , or use “Add to comparison” on a cell of an
+        experiment.
       </p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
       <h2>Or start elsewhere</h2>

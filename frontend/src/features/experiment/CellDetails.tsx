@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
+import { hasServer } from '@/api/transport';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
 import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
@@ -174,14 +175,17 @@ function Values({ cells, names, metrics }: ValuesProps) {
           ))}
         </tbody>
       </table>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={isBootstrap}
-          onChange={({ target }) => setBootstrap(target.checked)}
-        />
-        Bootstrap intervals instead of Student's t
-      </label>
+      {/* Python in the page has no NumPy, which draws the resamples. */}
+      {hasServer() && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={isBootstrap}
+            onChange={({ target }) => setBootstrap(target.checked)}
+          />
+          Bootstrap intervals instead of Student's t
+        </label>
+      )}
       {known.length > usual.length && usual.length > 0 && (
         <button
           type="button"

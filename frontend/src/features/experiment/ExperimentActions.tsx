@@ -3,14 +3,14 @@ import clsx from 'clsx';
 import { useState } from 'react';
 
 import {
-  experimentExportUrl,
   experimentTableUrl,
   useActOnExperiment,
   type Experiment,
   type ExperimentAct,
   useExtendExperiment,
 } from '@/api/experiments';
-import { EXPERIMENT_FILES } from '@/generated/exportFiles';
+import { hasServer } from '@/api/transport';
+import { FileLink } from '@/share/FileLink';
 import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
 import { openPictures } from '@/state/pictures';
@@ -24,6 +24,7 @@ import { countOf } from '@/analysis/numbers/shown';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './experiment.module.css';
+import { ExperimentFiles } from './ExperimentFiles';
 import { UseExperimentInLab } from './UseExperimentInLab';
 
 interface ExperimentActionsProps {
@@ -54,12 +55,14 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
           {status === 'cancelled' ? 'Take up again' : ACT_TEXTS[main]}
         </Button>
       )}
-      <Button
-        className={styles.csv}
-        renderRoot={(props) => <a href={experimentTableUrl(id)} download {...props} />}
-      >
-        Export CSV
-      </Button>
+      {hasServer() && (
+        <Button
+          className={styles.csv}
+          renderRoot={(props) => <a href={experimentTableUrl(id)} download {...props} />}
+        >
+          Export CSV
+        </Button>
+      )}
       <Button
         className={styles.csv}
         aria-haspopup="dialog"
@@ -153,27 +156,18 @@ function Menu({ experiment, main, onAct, onAdd, onUse, onShare }: MenuProps) {
       {is_mine && !hasPrecision && item('More seeds …', onAdd)}
       {is_mine && <BuildLink to="extend" id={id} text="More values …" />}
       <BuildLink to="experiment" id={id} text="Fork and edit" />
-      <a className={styles.csvItem} href={experimentTableUrl(id)} download>
-        Export CSV
-      </a>
+      {hasServer() ? (
+        <a className={styles.csvItem} href={experimentTableUrl(id)} download>
+          Export CSV
+        </a>
+      ) : (
+        <FileLink href={experimentTableUrl(id)}>Export CSV</FileLink>
+      )}
       {item('Share', onShare)}
       {item('Picture', () => openPictures())}
-      {item('Use in a lab …', onUse)}
-      {!isOpenYet && <Files id={id} />}
+      {hasServer() && item('Use in a lab …', onUse)}
+      {!isOpenYet && <ExperimentFiles id={id} />}
     </Popover>
-  );
-}
-
-/** What an experiment that is over can be had as, beside the table. */
-function Files({ id }: { id: string }) {
-  return (
-    <nav className={styles.files} aria-label="Files">
-      {Object.entries(EXPERIMENT_FILES).map(([format, title]) => (
-        <a key={format} href={experimentExportUrl(id, format)} download>
-          {title}
-        </a>
-      ))}
-    </nav>
   );
 }
 

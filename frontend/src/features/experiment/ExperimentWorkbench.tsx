@@ -7,6 +7,7 @@ import { armAxisOf } from '@/analysis/experiment/layout';
 import { countOf, rough } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
 import type { Experiment, ExperimentPrecision } from '@/api/experiments';
+import { hasServer } from '@/api/transport';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
@@ -98,7 +99,10 @@ function ExperimentNotices({ experiment }: { experiment: Experiment }) {
   const { done_count, failed_count } = progress;
   if (pause_reason !== null) {
     return (
-      <Note tone="bad" title="The lab has paused this experiment">
+      <Note
+        tone={hasServer() ? 'bad' : 'plain'}
+        title={hasServer() ? 'The lab has paused this experiment' : 'Paused'}
+      >
         {pause_reason}
       </Note>
     );

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 
 import { MOST_FILE_BYTES, readRunsFile, writeRunsFile } from '@/analysis/links/runsFile';
 import { computeFiledRuns, runsForFile, type ReadBack } from '@/api/filedRuns';
-import { LIST_KEY } from '@/api/runs';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
@@ -12,7 +11,7 @@ import styles from './work.module.css';
 
 const FILE_NAME = 'fairtt-lab-runs.json';
 
-/** On a site without a server: the runs of this browser as a file, and a file's runs here. */
+/** On a site without a server: runs and labs of this browser as a file, and a file's here. */
 export function RunsAsFile() {
   const input = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
@@ -20,8 +19,9 @@ export function RunsAsFile() {
   const save = useMutation({
     mutationFn: async () => {
       const file = await runsForFile();
-      if (file.runs.length > 0) saveFile(FILE_NAME, writeRunsFile(file));
-      return file.runs.length;
+      const count = file.runs.length + file.attempts.length;
+      if (count > 0) saveFile(FILE_NAME, writeRunsFile(file));
+      return count;
     },
   });
   const read = useMutation({
@@ -32,7 +32,7 @@ export function RunsAsFile() {
       setDoneCount(0);
       return computeFiledRuns(readRunsFile(await file.text()), setDoneCount);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const failure = save.error ?? read.error;
   return (
@@ -57,7 +57,9 @@ export function RunsAsFile() {
       </Button>
       <div role="status" className={styles.told}>
         {read.isPending && <p className="quiet">Computing again: run {doneCount + 1}.</p>}
-        {save.data === 0 && <p className="quiet">There is no finished run to save yet.</p>}
+        {save.data === 0 && (
+          <p className="quiet">There is no finished run and no lab to save yet.</p>
+        )}
         {read.data !== undefined && <Told found={read.data} />}
         {failure !== null && (
           <Note tone="bad" title={save.error === null ? 'Not read' : 'Not saved'}>
@@ -69,12 +71,13 @@ export function RunsAsFile() {
   );
 }
 
-function Told({ found: { equalCount, knownCount, problems } }: { found: ReadBack }) {
+function Told({ found: { equalCount, knownCount, labCount, problems } }: { found: ReadBack }) {
   const known = knownCount > 0 ? ` ${knownCount} more were here already.` : '';
+  const labs = labCount > 0 ? ` Labs done alone with them: ${labCount}.` : '';
   return (
     <>
       <Note tone="plain" title="Read">
-        {`${equalCount} computed again here, with the digests of the file.${known}`}
+        {`${equalCount} computed again here, with the digests of the file.${known}${labs}`}
       </Note>
       {problems.length > 0 && (
         <Note tone="bad" title={`${problems.length} not as in the file`}>

@@ -34,7 +34,7 @@ export function WorkPage() {
           onChange={(tab) => change(workSearch.parse({ show: tab }))}
           data={[
             { value: 'runs', label: 'Runs' },
-            ...(hasServer() ? [{ value: 'experiments', label: 'Experiments' } as const] : []),
+            { value: 'experiments', label: 'Experiments' },
             { value: 'drafts', label: `Drafts ${drafts.length}` },
             ...(hasServer() ? [{ value: 'links', label: 'Links' } as const] : []),
           ]}

@@ -1,5 +1,6 @@
 import { formatCount, inMillions } from '@/analysis/numbers/units';
 import { rangeWords } from '@/analysis/scenario/predictedTime';
+import { hasServer } from '@/api/transport';
 import { Term } from '@/ui/Term';
 
 import styles from './bar.module.css';
@@ -12,6 +13,9 @@ const BASES = {
   any: 'By what other runs have cost here: none had these algorithms, queue and traffic.',
   constants: 'By the speed of another machine: nothing was computed here yet.',
 } as const;
+
+const IN_PAGE = 'By the speed of a page on another machine.';
+const SHARED = 'Processors share it: two need half of the time.';
 
 /** Cells, seeds, what of it is stored, and what is left to compute. */
 export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }) {
@@ -43,7 +47,7 @@ export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }
               <span>
                 <Term
                   name={`${rangeWords(known.predicted_low_s, known.predicted_high_s)} of one processor`}
-                  definition={`${BASES[known.predicted_by]} Workers share it: two need half of the time.`}
+                  definition={`${hasServer() ? BASES[known.predicted_by] : IN_PAGE} ${SHARED}`}
                 />
               </span>
             </>

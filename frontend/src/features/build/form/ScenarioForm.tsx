@@ -4,7 +4,6 @@ import { fieldAt } from '@/analysis/scenario/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { useChoosableAlgorithms } from '@/api/modules';
-import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -59,8 +58,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
     derived: scenario === null || isStale ? null : (answer?.derived ?? null),
     set: (fields) =>
       document.set(inText(withNames(checked.value, fields, titleOf), checked.prefix)),
-    // An experiment is kept and computed by a server.
-    varying: hasServer() ? varying : null,
+    varying,
   };
   return (
     <FormContext value={form}>
