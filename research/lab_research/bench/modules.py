@@ -1,7 +1,8 @@
 """`bench --modules`: what an algorithm costs as a module, beside the core's own.
 
 Both compute the same numbers (tests/cli/test_sim_module.py), so the difference is the border alone:
-WebAssembly's code, the calls into it, fuel. CPU times of one thread, in turns.
+WebAssembly's code, the calls into it, fuel. CPU times of one thread, in turns; and instructions for
+each ACK, where valgrind can count them.
 """
 
 import statistics
@@ -13,6 +14,8 @@ from lab_cli.kit.tables import print_table
 from lab_exec import core_cpu_s, core_version, run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from lab_model.scenarios import Scenario, validate_scenario
+from lab_research.bench import instructions
+from lab_research.bench.instructions import PerAck
 from lab_research.places import ROOT
 
 TWINS: Final = ("newreno", "cubic", "bbr2")
@@ -37,14 +40,32 @@ class Measured:
     """Module over native, pair by pair."""
 
 
+@dataclass(frozen=True)
+class Counted:
+    """One algorithm: instructions for each ACK."""
+
+    algorithm: str
+    native: PerAck
+    module: PerAck
+
+    @property
+    def ratio(self) -> float:
+        """Module over native, of the whole simulation."""
+        return self.module.of_all / self.native.of_all
+
+
 def measure() -> dict[str, Any]:
     """Measures each algorithm and prints the table."""
     measured = [_measure(name) for name in TWINS]
     _print(measured)
+    counted = _count() if instructions.is_here() else []
+    if counted:
+        _print_counted(counted)
     return {
         "core_version": core_version(),
         "limit_ratio": LIMIT_RATIO,
         "algorithms": [asdict(item) for item in measured],
+        "instructions_per_ack": [asdict(item) for item in counted],
     }
 
 
@@ -99,3 +120,31 @@ def _print(measured: list[Measured]) -> None:
         f"core {core_version()}"
     )
     print_table("What an algorithm costs as a module", header, rows, caption)
+
+
+def _count() -> list[Counted]:
+    return [
+        Counted(
+            algorithm=name,
+            native=instructions.count(name, None),
+            module=instructions.count(name, MODULES / f"{name}.wasm"),
+        )
+        for name in TWINS
+    ]
+
+
+def _print_counted(counted: list[Counted]) -> None:
+    rows = [
+        [
+            item.algorithm,
+            f"{item.native.of_all:.0f}",
+            f"{item.module.of_all:.0f}",
+            f"{item.ratio:.2f}",
+            f"{item.native.of_algorithm:.0f}",
+            f"{item.module.of_algorithm:.0f}",
+        ]
+        for item in counted
+    ]
+    header = ["algorithm", "native", "as a module", "ratio", "algorithm alone", "as a module"]
+    caption = f"Counted by callgrind, each packet acknowledged; limit {LIMIT_RATIO:g}"
+    print_table("Instructions for each ACK", header, rows, caption)

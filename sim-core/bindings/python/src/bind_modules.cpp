@@ -26,9 +26,10 @@ struct WasmFunction {
   std::uint64_t store_id = 0;
   void* inner = nullptr;
 };
+// Without initial values: a call writes those that it has, out of room for the most.
 struct WasmValue {
-  alignas(16) std::int64_t integer = 0;
-  std::int64_t unused = 0;
+  alignas(16) std::int64_t integer;
+  std::int64_t unused;
 };
 using CallFunction = void* (*)(void* context, const WasmFunction*, WasmValue*, std::size_t,
                                void** trap);
@@ -113,7 +114,8 @@ class WasmInstance final : public ModuleInstance {
       return false;
     }
     std::array<WasmValue, kMostValues> raw;
-    for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
+    raw[0] = {0, 0};  // for the result of a function without arguments
+    for (std::size_t index = 0; index < values.size(); ++index) raw[index] = {values[index], 0};
     void* trap = nullptr;
     const std::size_t count = std::max<std::size_t>(values.size(), 1);
     void* error = engine_.call(context_, functions_[static_cast<std::size_t>(function)], raw.data(),
