@@ -28,7 +28,10 @@ log = structlog.get_logger("lab_worker.core")
 
 def newer_core(session: Session, core: Core) -> Core | None:
     """The newest core that is here, if it behaves as a newer one than this."""
-    newest = results.newest_core(session)
+    return _if_newer(results.newest_core(session), core)
+
+
+def _if_newer(newest: Core | None, core: Core) -> Core | None:
     return newest if newest is not None and newest.behaviour > core.behaviour else None
 
 
@@ -81,8 +84,7 @@ class CoreWatch:
     def look(self) -> None:
         """One round."""
         with at_once(self._sessions) as session:
-            results.say_present(session, self._core)
-            newer = newer_core(session, self._core)
+            newer = _if_newer(results.say_present(session, self._core), self._core)
         is_open = newer is None
         if is_open == self._is_open:
             return

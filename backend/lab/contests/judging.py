@@ -10,7 +10,7 @@ from uuid import UUID
 
 import numpy as np
 import structlog
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, exists, select
 from sqlalchemy.orm import Session
 
 from lab.classes import revisions
@@ -40,8 +40,13 @@ ROUND_S: Final = 2.0
 log = structlog.get_logger("lab.contests")
 
 
-def advance(context: Context) -> bool:
-    """One round for every contest that has ended and is not judged; whether there is one."""
+def is_due() -> ColumnElement[bool]:
+    """Whether any contest has ended and is not judged: the part of a statement that asks more."""
+    return exists().where(repository.is_unjudged())
+
+
+def advance(context: Context) -> None:
+    """One round for every contest that has ended and is not judged."""
     with at_once(context.sessions) as session:
         class_ids = repository.unjudged_ids(session)
     for class_id in class_ids:
@@ -51,7 +56,6 @@ def advance(context: Context) -> bool:
                 is_more = step(session, class_id, context.settings)
             if not is_more or monotonic() > ends_s:
                 break
-    return bool(class_ids)
 
 
 def step(session: Session, class_id: UUID, settings: Settings) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from lab.models import AlgorithmModule, ClassContest, ClassStudent, ContestEntry, Experiment
@@ -57,17 +57,18 @@ def student_count(session: Session, class_id: UUID) -> int:
 
 def unjudged_ids(session: Session) -> Sequence[UUID]:
     """Classes whose contest has ended with something to draw, to plan or to judge."""
+    statement = select(ClassContest.class_id).where(is_unjudged()).order_by(ClassContest.ends_at)
+    return session.scalars(statement).all()
+
+
+def is_unjudged() -> ColumnElement[bool]:
+    """Of a contest: it has ended with something to draw, to plan or to judge."""
     waits = exists().where(
         ContestEntry.class_id == ClassContest.class_id,
         ContestEntry.withdrawn_at.is_(None),
         ContestEntry.merits.is_(None),
     )
-    statement = (
-        select(ClassContest.class_id)
-        .where(ClassContest.ends_at <= func.now(), or_(ClassContest.seed.is_(None), waits))
-        .order_by(ClassContest.ends_at)
-    )
-    return session.scalars(statement).all()
+    return and_(ClassContest.ends_at <= func.now(), or_(ClassContest.seed.is_(None), waits))
 
 
 def next_unplanned(session: Session, class_id: UUID) -> ContestEntry | None:

@@ -5,19 +5,20 @@ from typing import Final
 
 import structlog
 from anyio import sleep, to_thread
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from lab.contests.judging import advance
+from lab.contests import judging
 from lab.context import Context
 from lab.kit.database import at_once
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
-from lab.recovery.watch import idle_interval_s, needs_sweep
-from lab.remote_work.withdrawal import withdraw
+from lab.recovery.watch import idle_interval_s, sweep_is_due
+from lab.remote_work import withdrawal
 
-EXPIRY_INTERVALS: Final = 10
-"""What nobody owns goes on some day: it is looked for less often, and never while it is all that
-is left to do."""
+EXPIRY_INTERVALS: Final = 30
+"""What nobody owns goes on some day, and what has a date is refused from then on by whoever reads
+it: it is looked for less often, and never while it is all that is left to do."""
 
 log = structlog.get_logger("lab.recovery")
 
@@ -32,12 +33,16 @@ class Janitor:
     def round(self) -> float:
         """Sweep if there is anything to sweep; gives the seconds until the next round."""
         settings = self._context.settings
+        dues = (sweep_is_due(settings), withdrawal.is_due(), judging.is_due())
         with at_once(self._context.sessions) as session:
-            is_needed = needs_sweep(session, settings)
-        if is_needed:
+            needs_sweep, needs_withdrawal, needs_judging = session.execute(select(*dues)).one()
+        if needs_sweep:
             sweep(self._context)
-            withdraw(self._context)
-        is_needed |= advance(self._context)
+        if needs_withdrawal:
+            withdrawal.withdraw(self._context)
+        if needs_judging:
+            judging.advance(self._context)
+        is_needed = needs_sweep or needs_withdrawal or needs_judging
         now_s = time.monotonic()
         if now_s - self._expired_at_s >= EXPIRY_INTERVALS * settings.janitor_interval_s:
             found = expire(self._context)

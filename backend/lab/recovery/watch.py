@@ -8,7 +8,7 @@ lost its worker together with other parts of the lab.
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, DateTime, exists, func, or_, select, type_coerce
+from sqlalchemy import ColumnElement, DateTime, exists, func, or_, select, type_coerce, update
 from sqlalchemy.orm import Session
 
 from lab.models import Experiment, PacketWindow, Run, SweepWatch, UnitClaim
@@ -17,12 +17,12 @@ from lab.settings import Settings
 ROW_ID: Final = 1
 IDLE_INTERVALS: Final = 2.5
 OPEN: Final = ("queued", "running")
+_SERVER_STARTED_AT: Final = type_coerce(func.pg_postmaster_start_time(), DateTime(timezone=True))
 
 
 def note_sweep(session: Session, settings: Settings) -> bool:
     """Somebody sweeps in this transaction. False: nobody did for a while."""
-    started_at = type_coerce(func.pg_postmaster_start_time(), DateTime(timezone=True))
-    server_started_at, now = session.execute(select(started_at, func.now())).one()
+    server_started_at, now = session.execute(select(_SERVER_STARTED_AT, func.now())).one()
     row = session.get(SweepWatch, ROW_ID, with_for_update=True)
     if row is None:
         row = SweepWatch(
@@ -43,13 +43,38 @@ def is_unattended(session: Session, settings: Settings) -> bool:
     return not _has_swept(session, late_s(settings))
 
 
-def needs_sweep(session: Session, settings: Settings) -> bool:
-    """Whether anything is open, or nobody has swept for an idle interval. One statement."""
+def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
+    """Whether anything is open, or nobody has watched for an idle interval.
+
+    While nothing is open, to ask this is to watch: the statement that does so writes it down itself
+    where a sweep would have been due, and needs nothing of what a sweep else looks at. After a
+    pause, or a restart of PostgreSQL, it leaves that to a sweep.
+    """
     is_open = or_(*(exists().where(table.status.in_(OPEN)) for table in (Run, PacketWindow)))
     is_computed = exists().where(Experiment.status == "running")
     has_claims = exists().where(UnitClaim.seed.is_not(None))
-    lately = _lately(idle_interval_s(settings) - settings.janitor_interval_s / 2)
-    return bool(session.scalar(select(or_(is_open, is_computed, has_claims, ~lately))))
+    is_busy = or_(is_open, is_computed, has_claims)
+    is_recent = _lately(idle_interval_s(settings) - settings.janitor_interval_s / 2)
+    # A sweep that is at it holds the row, and is a better watch.
+    goes_on = (
+        select(SweepWatch.id)
+        .where(
+            SweepWatch.id == ROW_ID,
+            SweepWatch.server_started_at == _SERVER_STARTED_AT,
+            SweepWatch.swept_at >= func.now() - timedelta(seconds=settings.stale_heartbeat_s),
+            ~is_recent,
+            ~is_busy,
+        )
+        .with_for_update(skip_locked=True)
+    )
+    noted = (
+        update(SweepWatch)
+        .where(SweepWatch.id.in_(goes_on))
+        .values(swept_at=func.now())
+        .returning(SweepWatch.id)
+        .cte("noted")
+    )
+    return or_(is_busy, ~or_(is_recent, exists(select(noted.c.id))))
 
 
 def idle_interval_s(settings: Settings) -> float:

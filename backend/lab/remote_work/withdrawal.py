@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from sqlalchemy import delete, exists, select, tuple_
+from sqlalchemy import ColumnElement, delete, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from lab.context import Context
@@ -21,6 +21,7 @@ from lab.recovery.lock import sweeps_alone
 
 log = structlog.get_logger("lab.remote_work")
 
+_OF_TOKEN: Final = RemoteUnit.token_id == WorkerToken.id
 _IS_WITHDRAWN: Final = (
     WorkerToken.distrusted_at.is_not(None)
     & RemoteUnit.is_used
@@ -29,18 +30,21 @@ _IS_WITHDRAWN: Final = (
 _KEY: Final = (RemoteUnit.scenario_digest, RemoteUnit.seed, RemoteUnit.behaviour_version)
 
 
+def is_due() -> ColumnElement[bool]:
+    """Whether there is anything to withdraw: the part of a statement that asks more."""
+    return exists().where(_OF_TOKEN, _IS_WITHDRAWN)
+
+
 def withdraw(context: Context) -> None:
-    """One round; nothing to do in nearly all of them."""
+    """One round."""
     with context.sessions.begin() as session:
-        of_token = RemoteUnit.token_id == WorkerToken.id
-        some = select(RemoteUnit.seed).join(WorkerToken, of_token).where(_IS_WITHDRAWN).limit(1)
-        if session.scalar(some) is None or not sweeps_alone(session):
+        if not session.scalar(select(is_due())) or not sweeps_alone(session):
             return
         # Nobody plans by the numbers that go.
         experiments.begin_deleting(session)
         rows = session.scalars(
             select(RemoteUnit)
-            .join(WorkerToken, of_token)
+            .join(WorkerToken, _OF_TOKEN)
             .where(_IS_WITHDRAWN)
             .order_by(*_KEY)
             .with_for_update(of=RemoteUnit)

@@ -1,6 +1,7 @@
 """Queries about results."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -8,14 +9,13 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
-    and_,
+    Row,
     bindparam,
     delete,
     exists,
     func,
     literal,
     select,
-    true,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -48,57 +48,54 @@ late by seconds, and to change the core back and forth plans all experiments ane
 
 def register_core(session: Session, core: Core) -> None:
     """A worker with this build has started."""
-    _say(session, core, registered_at=func.now())
+    now = {"behaviour_version": core.behaviour, "registered_at": func.now(), "seen_at": func.now()}
+    values = {"core_version": core.version, "behaviour_version": core.behaviour}
+    session.execute(
+        insert(CoreBuild)
+        .values(values)
+        .on_conflict_do_update(index_elements=[CoreBuild.core_version], set_=now)
+    )
 
 
-def say_present(session: Session, core: Core) -> None:
-    """A worker with this build is here. Cheap: one of many that say so writes it, and the others
-    do not wait for its lock.
+def say_present(session: Session, core: Core) -> Core | None:
+    """A worker with this build is here, and which build is the newest that was (`newest_core`).
+
+    One statement. Cheap: one of many that say so writes it, and the others do not wait for its
+    lock. The newest is that of before: what a worker says counts when the next one asks.
     """
     said_before = func.now() - timedelta(seconds=SAID_AGAIN_S)
-    said_lately = select(CoreBuild.core_version).where(
+    said_lately = exists().where(
         CoreBuild.core_version == core.version,
         CoreBuild.behaviour_version == core.behaviour,
         CoreBuild.seen_at >= said_before,
     )
-    if session.scalar(said_lately) is None:
-        _say(session, core, CoreBuild.seen_at < said_before)
-
-
-def _say(session: Session, core: Core, *conditions: ColumnElement[bool], **values: Any) -> None:
-    statement = insert(CoreBuild).values(
-        core_version=core.version, behaviour_version=core.behaviour
+    says = select(literal(core.version), literal(core.behaviour)).where(~said_lately)
+    statement = insert(CoreBuild).from_select(["core_version", "behaviour_version"], says)
+    said = statement.on_conflict_do_update(
+        index_elements=[CoreBuild.core_version],
+        set_={"behaviour_version": core.behaviour, "seen_at": func.now()},
+        where=CoreBuild.seen_at < said_before,
     )
-    session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[CoreBuild.core_version],
-            set_={"behaviour_version": core.behaviour, "seen_at": func.now(), **values},
-            where=and_(true(), *conditions),
-        )
-    )
+    found = _in_order(session.execute(_PRESENT.add_cte(said.cte("said"))))
+    return found[0] if found else None
 
 
 def newest_core(session: Session) -> Core | None:
     """The newest build among the workers that are here, by behaviour and then by release; while
     none is here, among those that were here last. None before any worker has started.
     """
-    found = _present_cores(session)
+    found = _in_order(session.execute(_PRESENT))
     return found[0] if found else None
 
 
 def older_cores(session: Session) -> list[Core]:
     """Builds of workers that are here and behave as an older one: they are given no new work."""
-    found = _present_cores(session)
+    found = _in_order(session.execute(_PRESENT))
     return [core for core in found[1:] if core.behaviour < found[0].behaviour]
 
 
-def _present_cores(session: Session) -> list[Core]:
+def _in_order(rows: Iterable[Row[str, int]]) -> list[Core]:
     """From the newest to the oldest."""
-    rows = session.execute(
-        select(CoreBuild.core_version, CoreBuild.behaviour_version)
-        .where(_IS_PRESENT)
-        .order_by(CoreBuild.registered_at.desc())
-    )
     cores = [Core(version, behaviour) for version, behaviour in rows]
     return sorted(cores, key=lambda core: (core.behaviour, core.release), reverse=True)
 
@@ -109,6 +106,13 @@ _IS_PRESENT: Final = CoreBuild.seen_at >= (
 )
 _NEWEST_BEHAVIOUR: Final = (
     select(func.max(CoreBuild.behaviour_version)).where(_IS_PRESENT).scalar_subquery()
+)
+
+
+_PRESENT: Final = (
+    select(CoreBuild.core_version, CoreBuild.behaviour_version)
+    .where(_IS_PRESENT)
+    .order_by(CoreBuild.registered_at.desc())
 )
 
 

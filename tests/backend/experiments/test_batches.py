@@ -54,6 +54,53 @@ def _report(context: Context, attempt: BatchAttempt, found: Found) -> bool:
         return batches.report(session, attempt, found)
 
 
+def _store(context: Context, attempt: BatchAttempt, found: Found) -> None:
+    with context.sessions.begin() as session:
+        batches.store(session, attempt, found)
+
+
+def _count(context: Context, attempt: BatchAttempt, found: Found) -> bool:
+    with context.sessions() as session:
+        return batches.count(session, attempt, found)
+
+
+class TestCounting:
+    """What is stored is counted later, in another transaction."""
+
+    def test_counts_what_was_stored(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        found = found_for(attempt.units[:2])
+        _store(context, attempt, found)
+        assert read_row(context, experiment_id).done_count == 0
+        assert _count(context, attempt, found)
+        assert read_row(context, experiment_id).done_count == 2
+
+    def test_what_a_plan_in_between_has_found_stored_counts_once(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        found = found_for(attempt.units[:2])
+        _store(context, attempt, found)
+        control_experiment(context, experiment_id, control.pause)
+        control_experiment(context, experiment_id, control.resume)
+        planned = read_row(context, experiment_id)
+        assert (planned.done_count, planned.plan_count) == (2, attempt.plan_count + 1)
+        assert _count(context, attempt, found), "the attempt itself hears of it by its batch"
+        after = read_row(context, experiment_id)
+        assert (after.done_count, after.stored_count) == (2, planned.stored_count)
+        with pytest.raises(AttemptLost):
+            _store(context, attempt, Found(units=list(attempt.units[2:]), reported_count=2))
+
+    def test_paused_experiment_stops_who_counts(
+        self, context: Context, experiment_id: UUID, attempt: BatchAttempt
+    ) -> None:
+        found = found_for(attempt.units[:2])
+        _store(context, attempt, found)
+        control_experiment(context, experiment_id, control.pause)
+        assert not _count(context, attempt, found)
+        assert read_row(context, experiment_id).done_count == 2
+
+
 def _running_work(session: Session, experiment_id: UUID) -> RunningWork:
     experiment = session.get_one(Experiment, experiment_id)
     return running_work(session, experiment, MachineSpeed(session))

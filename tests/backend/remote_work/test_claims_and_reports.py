@@ -12,10 +12,10 @@ from sqlalchemy import func, select, text, update
 from lab.context import Context
 from lab.experiments import control
 from lab.models import CellResult, ExperimentBatch, WorkerToken
+from lab.recovery.janitor import Janitor
 from lab.recovery.service import sweep
 from lab.remote_work import tokens
 from lab.remote_work.listing import TokenLine, token_lines
-from lab.remote_work.withdrawal import withdraw
 from lab.settings import Settings
 from tests.support.experiments import (
     batches_of,
@@ -253,7 +253,7 @@ class TestLiar:
         refused = worker.ask()
         assert refused.status_code == 401
         assert "other numbers" in refused.json()["detail"]
-        withdraw(context)
+        Janitor(context).round()
         assert read_row(context, experiment_id).status == "running"
         assert _wrong_numbers(context) == 0
         _compute_locally(context, experiment_id)

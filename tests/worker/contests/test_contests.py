@@ -17,6 +17,8 @@ from lab.contests import judging
 from lab.contests.judging import advance
 from lab.context import Context
 from lab.models import AlgorithmModule, ClassContest, ContestEntry, Experiment
+from lab.recovery.janitor import Janitor
+from lab.recovery.watch import idle_interval_s
 from lab_cli.contest.entries import read_entries
 from lab_cli.contest.scoring import board, score
 from lab_model.evaluation import cases
@@ -241,6 +243,21 @@ def test_a_contest_ends_by_the_clock(lesson: Lesson, context: Context) -> None:
     assert try_entering(ada, store(ada, SMALL)).status_code == 409
     advance(context)
     assert mine(ada)["state"] == "done", "nobody has entered"
+
+
+def test_janitor_finds_the_end_and_looks_often_until_all_is_judged(
+    lesson: Lesson, process: WorkerProcess
+) -> None:
+    open_contest(lesson)
+    enter(lesson.join("ada"), SMALL, "small")
+    janitor, settings = Janitor(process.context), process.context.settings
+    assert janitor.round() == idle_interval_s(settings), "it is open"
+    lesson.ask("POST", "/contest/end")
+    assert janitor.round() == settings.janitor_interval_s
+    assert lesson.ask("GET", "/contest")["state"] == "judging"
+    compute(process)
+    assert lesson.ask("GET", "/contest")["state"] == "done"
+    assert janitor.round() == idle_interval_s(settings), "there is nothing left to do"
 
 
 def test_the_wall_and_other_students_see_no_names_and_no_modules(
