@@ -30,7 +30,7 @@ from .test_killed_experiments import definition, undisturbed_table
 HUB: Final = "10.47.0.1"
 PORT: Final = 7443
 UP_OPTIONS: Final = ("--workers", "1", "--api-processes", "1")
-STOPPED_S: Final = 25.0
+STOPPED_S: Final = 12.0
 PATIENCE_S: Final = 300.0
 POLL_S: Final = 0.05
 CLOCK_BEHIND: Final = PROJECT_ROOT / "tests" / "support" / "clock_behind.c"
