@@ -12,14 +12,8 @@ from typing import cast
 from tools.console import say
 from tools.drill_options import drill_options
 from tools.errors import LabError
-from tools.paths import DEFAULT_DATA_DIR
+from tools.up_options import data_dir_option, up_options
 
-LARGEST_WORKER_COUNT = 64
-# Two queues of idle processes with some 70 MB each: more only for whoever asks.
-DEFAULT_WORKER_LIMIT = 8
-# Each needs some 200 MB and, for what 320 connections of PostgreSQL allow, 20 of these.
-LARGEST_API_COUNT = 8
-DEFAULT_API_LIMIT = 4
 INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 
@@ -50,6 +44,7 @@ FORWARDED = {
     "algorithms": "print the core's list of algorithms",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
     "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
+    "worker-host": "compute for a lab whose database and broker are on another machine",
     "token": "make, list and revoke tokens for workers elsewhere",
     "bundle": "write all that ./lab up downloads or compiles into a file",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
@@ -78,7 +73,7 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--database": ("bench_database", "bench_database"),
 }
 # Of these a function of that name in the module of that name reads all arguments.
-OWN_ARGUMENTS = ("python", "token", "bundle")
+OWN_ARGUMENTS = ("python", "token", "bundle", "worker-host")
 # Of the help: what a user of the lab needs comes first.
 _TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
 FOR_DEVELOPERS = (*_TO_BUILD, "presets", "labs")
@@ -91,8 +86,9 @@ def main(arguments: list[str]) -> int:
         if special is not None:
             return special(arguments)
         if arguments and arguments[0] in OWN_ARGUMENTS:
-            module = importlib.import_module(f"tools.commands.{arguments[0]}")
-            return int(getattr(module, arguments[0])(arguments))
+            name = arguments[0].replace("-", "_")
+            module = importlib.import_module(f"tools.commands.{name}")
+            return int(getattr(module, name)(arguments))
         if arguments[:1] == ["mcp"]:
             from tools.bootstrap.api_types import ensure_client_models
 
@@ -162,13 +158,13 @@ def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
 
 
 def _help_lines(summaries: dict[str, str]) -> str:
-    return "\n".join(f"  {name:<10} {summary}" for name, summary in summaries.items())
+    return "\n".join(f"  {name:<11} {summary}" for name, summary in summaries.items())
 
 
 def _commands() -> dict[str, Command]:
     return {
-        "up": Command("build what is missing, start the lab, print its address", _up_options, _up),
-        "down": Command("stop the lab that uses the data folder", _data_dir_option, _down),
+        "up": Command("build what is missing, start the lab, print its address", up_options, _up),
+        "down": Command("stop the lab that uses the data folder", data_dir_option, _down),
         "status": Command("show what is running, and where", _status_options, _status),
         "logs": Command("show the last lines of the logs", _logs_options, _logs),
         "backup": Command(
@@ -215,76 +211,29 @@ def _no_options(_parser: argparse.ArgumentParser) -> None:
     """A command without options."""
 
 
-def _data_dir_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--data-dir",
-        type=lambda text: Path(text).resolve(),
-        default=DEFAULT_DATA_DIR,
-        metavar="DIR",
-        help="folder with all data and logs (default: .lab in the project)",
-    )
-
-
 def _status_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object, for scripts")
 
 
-def _up_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
-    parser.add_argument("--port", type=int, help="port of the page (default: first free from 8000)")
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="IPv4 address to listen on: 0.0.0.0 lets a class in (default: this computer only)",
-    )
-    parser.add_argument(
-        "--workers",
-        type=int,
-        default=min(os.cpu_count() or 1, DEFAULT_WORKER_LIMIT),
-        metavar="N",
-        help="runs computed at the same time, per queue (default: the processors, at most 8)",
-    )
-    parser.add_argument(
-        "--api-processes",
-        type=int,
-        default=min(os.cpu_count() or 1, DEFAULT_API_LIMIT),
-        metavar="N",
-        help="processes that answer requests (default: the processors, at most 4)",
-    )
-    parser.add_argument(
-        "--bundle", type=Path, metavar="FILE", help="install from this bundle, without a network"
-    )
-    parser.add_argument(
-        "--backup-hours",
-        type=float,
-        metavar="H",
-        help="make a backup every H hours, in backups/scheduled of the data folder (default: none)",
-    )
-    kept = "how many of these are kept (default: 7)"
-    parser.add_argument("--kept-backups", type=int, default=7, metavar="N", help=kept)
-    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
-
-
 def _logs_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument("service", nargs="?", help="one service, as ./lab status names it")
     parser.add_argument("-f", "--follow", action="store_true", help="go on printing until Ctrl-C")
 
 
 def _reset_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _backup_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
 
 
 def _verify_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument(
         "--compute-again",
         action="store_true",
@@ -293,7 +242,7 @@ def _verify_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _restore_options(parser: argparse.ArgumentParser) -> None:
-    _data_dir_option(parser)
+    data_dir_option(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to read")
     parser.add_argument(
         "--replace",
@@ -355,29 +304,10 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _up(parsed: argparse.Namespace) -> int:
-    from tools.commands.up import UpOptions, backups_of, ipv4_of, up
+    from tools.commands.up import up
+    from tools.up_options import up_options_of
 
-    if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
-        raise LabError(
-            f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2
-        )
-    if not 1 <= parsed.api_processes <= LARGEST_API_COUNT:
-        raise LabError(
-            f"--api-processes is {parsed.api_processes}: must be 1 to {LARGEST_API_COUNT}",
-            exit_code=2,
-        )
-    return up(
-        UpOptions(
-            data_dir=parsed.data_dir,
-            port=parsed.port,
-            worker_processes=parsed.workers,
-            api_processes=parsed.api_processes,
-            open_browser=not parsed.no_open,
-            host=ipv4_of(parsed.host),
-            bundle=parsed.bundle,
-            backups=backups_of(parsed.backup_hours, parsed.kept_backups),
-        )
-    )
+    return up(up_options_of(parsed))
 
 
 def _down(parsed: argparse.Namespace) -> int:

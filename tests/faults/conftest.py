@@ -28,12 +28,12 @@ class LabClient:
 
     def create_run(self, scenario: dict[str, Any], seed: int) -> str:
         """Start a run and return its id."""
-        run = self._call("/api/runs", {"scenario": scenario, "seed": seed})
+        run = self.ask("/api/runs", {"scenario": scenario, "seed": seed})
         return str(run["id"])
 
     def run(self, run_id: str) -> dict[str, Any]:
         """The run as it is now."""
-        return self._call(f"/api/runs/{run_id}")
+        return self.ask(f"/api/runs/{run_id}")
 
     def wait(self, run_id: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Ask until the condition holds."""
@@ -65,7 +65,7 @@ class LabClient:
 
     def experiment(self, experiment_id: str) -> dict[str, Any]:
         """The experiment as it is now."""
-        return self._call(f"/api/experiments/{experiment_id}")
+        return self.ask(f"/api/experiments/{experiment_id}")
 
     def table_of(self, experiment_id: str) -> bytes:
         """The numbers of all its units as CSV."""
@@ -95,7 +95,8 @@ class LabClient:
             assert time.monotonic() < deadline_s, f"still {experiment['progress']}"
             time.sleep(POLL_INTERVAL_S)
 
-    def _call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What the API answers."""
         return dict(json.loads(self._fetch(path, body)))
 
     def _fetch(

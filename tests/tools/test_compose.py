@@ -99,6 +99,34 @@ def test_new_passwords_are_long_and_new_each_time() -> None:
     assert min(map(len, passwords)) >= 32
 
 
+@pytest.mark.parametrize(
+    ("found", "is_new_enough"),
+    [("1.29.2", False), ("v2.23.3", False), ("2.24.0", True), ("v2.40.1", True), ("5.0.1", True)],
+)
+def test_a_compose_that_is_too_old_is_named_at_the_first_step(
+    tmp_path: Path, found: str, *, is_new_enough: bool
+) -> None:
+    engine = tmp_path / "docker"
+    engine.write_text(f"#!/bin/sh\necho {found}\n")
+    engine.chmod(0o755)
+    made = subprocess.run(
+        [PROJECT_ROOT / "docker" / "new-passwords"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert (made.returncode == 0) == is_new_enough
+    assert len(made.stdout.splitlines()) == (len(PASSWORDS) if is_new_enough else 0)
+    assert (f"Compose {found.removeprefix('v')} is too old" in made.stderr) != is_new_enough
+
+
+def test_the_broker_has_no_capability() -> None:
+    block = services_of(COMPOSE)["redis"]
+    assert "\n    user: redis\n    cap_drop:\n      - ALL\n    read_only: true\n" in block
+
+
 def test_the_pages_server_reaches_nothing_that_has_data() -> None:
     services = services_of(COMPOSE)
     assert networks(services["frontend"]) == {"front"}

@@ -12,6 +12,10 @@ from tools.paths import PROJECT_ROOT
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 # The part of it that runs in containers: without build tools, test tools and bundled servers.
 RUNTIME_LOCK_PATH = PROJECT_ROOT / "docker" / "requirements.lock"
+# What compiles our wheels for the images, and is in none of them.
+BUILD_LOCK_PATH = PROJECT_ROOT / "docker" / "build.lock"
+# Programs that a build back-end calls, and asks an index for where it may.
+BUILD_PROGRAMS = {"cmake", "ninja"}
 # The Python client with what tests it: data frames and plots, too large to come with `./lab up`.
 CLIENT_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "client.lock"
 CLIENT = "client"
@@ -59,6 +63,16 @@ def runtime_requirements() -> list[str]:
         path = PROJECT_ROOT / relative
         if path.exists():
             found.update(_dependencies(tomllib.loads(path.read_text())))
+    return _foreign(found)
+
+
+def build_requirements() -> list[str]:
+    """What makes wheels of our packages."""
+    found: set[str] = set()
+    for _, content in _projects():
+        found.update(content.get("build-system", {}).get("requires", []))
+        for wanted in _groups(content).values():
+            found.update(entry for entry in wanted if _package_name(entry) in BUILD_PROGRAMS)
     return _foreign(found)
 
 
@@ -110,6 +124,7 @@ def stale_locks() -> list[str]:
     expected = {
         LOCK_PATH: inputs_digest(),
         RUNTIME_LOCK_PATH: inputs_digest(),
+        BUILD_LOCK_PATH: inputs_digest(),
         CLIENT_LOCK_PATH: client_digest(),
         SCHEMA_LOCK_PATH: schema_digest(),
     }

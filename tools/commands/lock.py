@@ -6,11 +6,13 @@ from pathlib import Path
 
 from tools.bootstrap.index_settings import uv_environment
 from tools.bootstrap.lock_inputs import (
+    BUILD_LOCK_PATH,
     CLIENT_LOCK_PATH,
     LOCK_PATH,
     MARK,
     RUNTIME_LOCK_PATH,
     SCHEMA_LOCK_PATH,
+    build_requirements,
     client_digest,
     client_requirements,
     inputs_digest,
@@ -34,6 +36,8 @@ def compile_locks(*, upgrade: bool = False) -> None:
     same_versions = ["--constraint", str(LOCK_PATH)]
     runtime = _compile(runtime_requirements(), "", same_versions)
     RUNTIME_LOCK_PATH.write_text(_mark(inputs_digest()) + runtime)
+    build = _compile(build_requirements(), "", same_versions)
+    BUILD_LOCK_PATH.write_text(_mark(inputs_digest()) + build)
     client = _compile(client_requirements(), _present(CLIENT_LOCK_PATH, upgrade), same_versions)
     CLIENT_LOCK_PATH.write_text(_mark(client_digest()) + client)
     # Installed beside everything else: it may need other versions.

@@ -28,7 +28,6 @@ from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.postgres import HELLO, HELLO_ANSWERS, HELLO_REFUSAL
 from tools.servers.process import ServerProcess
 from tools.servers.unprivileged import find_identity
-from tools.servers.valkey import PING
 from tools.supervisor import services
 from tools.supervisor.folder import make_private
 from tools.supervisor.instance import (
@@ -39,11 +38,13 @@ from tools.supervisor.instance import (
 )
 from tools.supervisor.left_behind import end_left_behind
 from tools.supervisor.logs import rotate_logs, rotating_logs
-from tools.supervisor.port import take_port
+from tools.supervisor.port import take_port, take_worker_port
 from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.scheduled_backups import Schedule, ScheduledBackups
 from tools.supervisor.supervisor import Supervisor
+from tools.supervisor.worker_access import FOLDER, ROLE, WorkerAccess, parse_address
 
+OWN_SERVERS = ("LAB_DATABASE_URL", "LAB_REDIS_URL")
 FIRST_QUEUE = "interactive"
 EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - asked for by the person who starts the lab
 # Guards against what hangs: a busy machine takes its time, and what ends is seen at once.
@@ -74,6 +75,8 @@ class UpOptions:
     """Where packages, core and interface come from; None: from registries and a compiler."""
     backups: Schedule | None = None
     """When backups are made; None: never without being asked."""
+    worker_address: tuple[str, int] | None = None
+    """Where workers of other machines come in; None: none do."""
 
 
 class StopRequested(Exception):
@@ -115,6 +118,20 @@ def backups_of(every_hours: float | None, kept_count: int) -> Schedule | None:
     return Schedule(every=timedelta(hours=every_hours), kept_count=kept_count)
 
 
+def worker_address_of(text: str | None) -> tuple[str, int] | None:
+    """Where workers of other machines are to come in. Raises LabError."""
+    if text is None:
+        return None
+    for name in OWN_SERVERS:
+        if os.environ.get(name):
+            raise LabError(
+                f"--worker-address: this lab uses the server that {name} names, and lets workers "
+                "of other machines in to its own only. They reach that server by themselves.",
+                exit_code=2,
+            )
+    return parse_address(text)
+
+
 def up(options: UpOptions) -> int:
     """Run a lab in the foreground; returns when it has been stopped cleanly."""
     started_s = time.monotonic()
@@ -122,7 +139,7 @@ def up(options: UpOptions) -> int:
     lock = InstanceLock(options.data_dir)
     lock.acquire()
     try:
-        _stop_on_signals()
+        stop_on_signals()
         return _Lab(options, lock).run(started_s)
     except (StopRequested, KeyboardInterrupt):
         return 0
@@ -139,10 +156,12 @@ class _Lab:
         self.state = InstanceState(pid=os.getpid(), data_dir=str(options.data_dir))
         self.supervisor = Supervisor(on_change=self._publish)
         self.is_bundled = False
+        self.access: WorkerAccess | None = None
 
     def run(self, started_s: float) -> int:
         end_left_behind(self.lock.left_behind, self.options.data_dir)
         self.listener = take_port(self.options.port, self.options.host)
+        self._prepare_access()
         self._publish()
         if self.options.bundle is not None:
             use_bundle(self.options.bundle)
@@ -168,6 +187,16 @@ class _Lab:
             self._stop()
         return 0
 
+    def _prepare_access(self) -> None:
+        """Take the address for workers of other machines, and make what they need to come in."""
+        if self.options.worker_address is None:
+            return
+        host, port = self.options.worker_address
+        self.worker_listener = take_worker_port(host, port)
+        port = self.worker_listener.getsockname()[1]
+        self.access = WorkerAccess(self.options.data_dir / FOLDER, host, port)
+        self.access.prepare()
+
     def _start(self, static_dir: Path, address: str) -> None:
         """The servers first, then the schema, then those who use it. The supervisor watches from
         the first one on: what ends in the meantime is started again.
@@ -190,6 +219,11 @@ class _Lab:
         self._publish()
         if postgres:
             clear_broken_restore(postgres, data_dir)
+        if postgres and valkey and self.access:
+            postgres.admit_role(self.access.password)
+            self._start_beating(
+                services.gate(self.worker_listener, self.access, postgres, valkey, data_dir)
+            )
         if not is_migrated:
             self._migrate(postgres)
             self._start_worker(FIRST_QUEUE)
@@ -292,15 +326,19 @@ class _Lab:
     def _spawn_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
         """The bundled servers, except where the environment names servers of the user's own."""
         data_dir = self.options.data_dir
-        postgres = None if os.environ.get("LAB_DATABASE_URL") else PostgresServer(data_dir)
-        valkey = None if os.environ.get("LAB_REDIS_URL") else ValkeyServer(data_dir)
+        role = ROLE if self.access else None
+        password = self.access.password if self.access else None
+        own_database, own_redis = (bool(os.environ.get(name)) for name in OWN_SERVERS)
+        postgres = None if own_database else PostgresServer(data_dir, network_role=role)
+        valkey = None if own_redis else ValkeyServer(data_dir, password=password)
         if postgres:
             path = str(postgres.socket_path)
             probe = SocketProbe(path, HELLO, HELLO_ANSWERS, HELLO_REFUSAL)
             self.supervisor.start(postgres.process, postgres.spawn, Health(probe))
         if valkey:
-            probe = SocketProbe(str(valkey.socket_path), PING, (b"+PONG",))
-            self.supervisor.start(valkey.process, valkey.spawn, Health(probe))
+            request, answer = valkey.hello
+            valkey_probe = SocketProbe(str(valkey.socket_path), request, (answer,))
+            self.supervisor.start(valkey.process, valkey.spawn, Health(valkey_probe))
         return postgres, valkey
 
     def _wait_for_servers(
@@ -317,6 +355,9 @@ class _Lab:
         print(f"\n  FaiRTT Lab is at {address}\n", flush=True)
         if self.options.host == EVERY_ADDRESS and (found := _network_address()) is not None:
             say(f"  Others in this network reach it at http://{found}:{address.rpartition(':')[2]}")
+        if self.access:
+            say(f"  Workers of other machines come in at {self.access.host}:{self.access.port}; ")
+            say(f"  what they need is in {self.access.folder} (./lab worker-host --help).")
         say(f"  Ready after {seconds:.1f} s. Data and logs: {self.options.data_dir}")
         say("  Ctrl-C stops it; the next ./lab up finds everything again.")
         if self.options.open_browser and _has_desktop():
@@ -344,7 +385,9 @@ class _Lab:
             entry.process.kill_group()
 
 
-def _stop_on_signals() -> None:
+def stop_on_signals() -> None:
+    """Ctrl-C and its relatives raise StopRequested, once each."""
+
     def request_stop(_number: int, _frame: FrameType | None) -> None:
         raise StopRequested
 

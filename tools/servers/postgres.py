@@ -1,5 +1,6 @@
 """The bundled PostgreSQL: one cluster in one folder, reached through one socket."""
 
+import hashlib
 import os
 import shutil
 import signal
@@ -17,6 +18,8 @@ from tools.servers.unprivileged import Identity, find_identity
 from tools.servers.wheels import postgres_bin_dir
 
 ROLE = "lab"
+PORT = 5432
+HBA_NAME = "worker_hosts_hba.conf"
 # Two workers of 64 processes with two connections each, the API, and some for whoever looks in.
 MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
@@ -38,14 +41,19 @@ FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
 class PostgresServer(BundledServer):
     """A PostgreSQL server with its data in `data_dir/postgres`, without any network port.
 
-    `durable=False` is for tests: it does not wait for the disk.
+    `durable=False` is for tests: it does not wait for the disk. `network_role`: also listen at
+    `loopback_address` for this role alone, with its password (`admit_role`).
     """
 
-    def __init__(self, data_dir: Path, *, durable: bool = True) -> None:
+    def __init__(
+        self, data_dir: Path, *, durable: bool = True, network_role: str | None = None
+    ) -> None:
         self.bin_dir = _bin_dir()
         self.cluster_dir = data_dir.resolve() / "postgres"
         self.log_path = data_dir.resolve() / "logs" / "postgres.log"
         self.durable = durable
+        self.network_role = network_role
+        self.loopback_address = _loopback_address(data_dir)
         self._identity = find_identity()
         self.socket_dir = _socket_dir(data_dir, self._identity)
         self.process = ServerProcess(
@@ -71,6 +79,9 @@ class PostgresServer(BundledServer):
         if not (self.cluster_dir / "PG_VERSION").exists():
             self._init_cluster()
         stop_leftover(self.cluster_dir / "postmaster.pid", "postgres", LEFTOVER_TIMEOUT_S)
+        if self.network_role is not None:
+            rules = f"local all all trust\nhost lab {self.network_role} 127.0.0.0/8 scram-sha-256\n"
+            (self.cluster_dir / HBA_NAME).write_text(rules)
         self._identity.give(self.cluster_dir, self.socket_dir)
         self.process.spawn()
 
@@ -99,6 +110,25 @@ class PostgresServer(BundledServer):
         """Let clients connect to the database `lab`. False: it can not be asked for that now."""
         opened = self._psql("postgres", f"ALTER DATABASE {ROLE} WITH ALLOW_CONNECTIONS true")
         return opened.returncode == 0
+
+    def admit_role(self, password: str) -> None:
+        """Let the network's role read and write all tables, and nothing else: whoever is master of
+        the server can run programs on this machine. Raises LabError.
+        """
+        role = self.network_role
+        statement = f"""
+            DO $$ BEGIN
+                IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN
+                    CREATE ROLE {role};
+                END IF;
+            END $$;
+            ALTER ROLE {role} WITH LOGIN NOSUPERUSER PASSWORD '{password}';
+            GRANT pg_read_all_data, pg_write_all_data, pg_read_all_stats TO {role};
+        """
+        # Not among the arguments, which every process of the machine may read.
+        made = self._psql("postgres", statement, from_stdin=True)
+        if made.returncode != 0:
+            raise LabError(f"The role {role} could not be made: {made.stderr.strip()}")
 
     def create_database(self, name: str) -> None:
         """Create an empty database unless it exists."""
@@ -138,6 +168,11 @@ class PostgresServer(BundledServer):
             "unix_socket_permissions": "0700",
             "max_connections": str(MAX_CONNECTIONS),
         }
+        if self.network_role is not None:
+            settings |= {
+                "listen_addresses": self.loopback_address,
+                "hba_file": str(self.cluster_dir / HBA_NAME),
+            }
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         command = [str(self.bin_dir / "postgres"), "-D", str(self.cluster_dir)]
@@ -177,16 +212,19 @@ class PostgresServer(BundledServer):
                 exit_code=2,
             )
 
-    def _psql(self, database: str, statement: str) -> subprocess.CompletedProcess[str]:
+    def _psql(
+        self, database: str, statement: str, *, from_stdin: bool = False
+    ) -> subprocess.CompletedProcess[str]:
         command = [str(self.bin_dir / "psql"), "-h", str(self.socket_dir), "-U", ROLE]
-        command += ["-d", database, "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", statement]
+        command += ["-d", database, "-XAtq", "-v", "ON_ERROR_STOP=1"]
+        command += ["-f", "-"] if from_stdin else ["-c", statement]
         try:
             return subprocess.run(
                 command,
                 capture_output=True,
                 text=True,
                 check=False,
-                stdin=subprocess.DEVNULL,
+                input=statement if from_stdin else "",
                 timeout=PSQL_TIMEOUT_S,
             )
         except subprocess.TimeoutExpired:
@@ -197,6 +235,14 @@ def _bin_dir() -> Path:
     """`LAB_PG_BIN` where it is set, else the wheel."""
     configured = os.environ.get("LAB_PG_BIN")
     return Path(configured) if configured else postgres_bin_dir()
+
+
+def _loopback_address(data_dir: Path) -> str:
+    """Of this data folder alone, so that the port is always the same and free: all of 127.0.0.0/8
+    is this machine (on Linux).
+    """
+    digest = hashlib.sha256(str(data_dir.resolve()).encode()).digest()
+    return f"127.{digest[0]}.{digest[1]}.{1 + digest[2] % 254}"
 
 
 def _major_version(bin_dir: Path) -> str:

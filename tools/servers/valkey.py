@@ -16,10 +16,15 @@ PING = b"PING\r\n"
 
 
 class ValkeyServer(BundledServer):
-    """A Valkey server with its append-only file in `data_dir/valkey`, without a network port."""
+    """A Valkey server with its append-only file in `data_dir/valkey`, without a network port.
 
-    def __init__(self, data_dir: Path) -> None:
+    `password`: asked for from everybody, also at the socket.
+    """
+
+    def __init__(self, data_dir: Path, *, password: str | None = None) -> None:
+        self._password = password
         self.data_dir = data_dir.resolve() / "valkey"
+        self._secret_path = self.data_dir / "password.conf"
         self.socket_path = runtime_dir(data_dir) / "valkey.sock"
         self.pid_path = runtime_dir(data_dir) / "valkey.pid"
         self.process = ServerProcess(
@@ -31,17 +36,24 @@ class ValkeyServer(BundledServer):
 
     @property
     def url(self) -> str:
-        """Address as redis-py takes it. Celery's form is `celery_url`."""
-        return f"unix://{self.socket_path}"
+        """Address as redis-py takes it."""
+        user = "" if self._password is None else f":{self._password}@"
+        return f"unix://{user}{self.socket_path}"
 
     @property
-    def celery_url(self) -> str:
-        """The same address as kombu takes it."""
-        return f"redis+socket://{self.socket_path}"
+    def hello(self) -> tuple[bytes, bytes]:
+        """A request that it answers as soon as it can, and how the answer begins."""
+        if self._password is None:
+            return PING, b"+PONG"
+        return f"AUTH {self._password}\r\n".encode() + PING, b"+OK\r\n+PONG"
 
     def spawn(self) -> None:
         """Start without waiting."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
+        if self._password is not None:
+            # Not among the arguments, which every process of the machine may read.
+            self._secret_path.touch(mode=0o600)
+            self._secret_path.write_text(f"requirepass {self._password}\n")
         stop_leftover(self.pid_path, "valkey-server", START_TIMEOUT_S)
         self.process.spawn()
 
@@ -55,8 +67,9 @@ class ValkeyServer(BundledServer):
             client.settimeout(SOCKET_TIMEOUT_S)
             try:
                 client.connect(os.fspath(self.socket_path))
-                client.sendall(PING)
-                return client.recv(64).startswith(b"+PONG")
+                request, answer = self.hello
+                client.sendall(request)
+                return client.recv(len(answer), socket.MSG_WAITALL) == answer
             except OSError:
                 return False
 
@@ -73,6 +86,8 @@ class ValkeyServer(BundledServer):
             "daemonize": "no",
         }
         command = [str(valkey_server())]
+        if self._password is not None:
+            command.append(str(self._secret_path))
         for name, value in options.items():
             command += [f"--{name}", value]
         return command

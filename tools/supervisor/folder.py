@@ -7,6 +7,7 @@ from pathlib import Path
 from tools.console import say
 from tools.servers.unprivileged import Identity
 from tools.supervisor.instance import LOCK_NAME, MIGRATED_STAMP, PAPERS_STAMP
+from tools.supervisor.worker_access import FOLDER as ACCESS_FOLDER
 
 PRIVATE_MASK = 0o077
 # What the lab itself makes in its data folder; anything else in there is not ours.
@@ -31,6 +32,7 @@ def make_private(data_dir: Path, identity: Identity) -> None:
         *OWN_FOLDERS,
         *OWN_FILES,
         BACKUP_FOLDER,
+        ACCESS_FOLDER,
     }
     if strangers:
         say(

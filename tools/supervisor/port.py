@@ -41,6 +41,18 @@ def take_port(requested: int | None, host: str) -> socket.socket:
     )
 
 
+def take_worker_port(host: str, port: int) -> socket.socket:
+    """The same for the workers of other machines."""
+    found = _bind(host, port)
+    if found is None:
+        raise LabError(
+            f"--worker-address is {host}:{port}: this computer has no such address, or something "
+            "else listens there",
+            exit_code=2,
+        )
+    return found
+
+
 def _bind(host: str, port: int) -> socket.socket | None:
     """None if it is taken."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

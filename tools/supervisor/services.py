@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +11,17 @@ from tools.bootstrap.stamp import digest_of
 from tools.bytecode import keep_bytecode
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT, runtime_dir, venv_bin
+from tools.servers import PostgresServer, ValkeyServer
+from tools.servers.postgres import PORT
 from tools.servers.process import ServerProcess, StopStep
+from tools.supervisor.worker_access import WorkerAccess
 
 API_MODULE = "lab.serve"
 CELERY_APP = "lab_worker.celery_app"
 ALEMBIC_INI = PROJECT_ROOT / "migrations" / "alembic.ini"
 PAPERS = PROJECT_ROOT / "backend" / "lab" / "papers"
 PAPERS_INSTALLER = "lab.papers.install"
+GATE = PROJECT_ROOT / "tools" / "servers" / "gate.py"
 HOST = "127.0.0.1"
 
 # An open event stream holds the API up for two seconds (lab.serve).
@@ -130,6 +135,25 @@ def worker(queue: str, process_count: int, addresses: Addresses, data_dir: Path)
         "LAB_WORKER_BEAT_PATH": beat,
         "LAB_WORKER_NICENESS": str(NICENESS[queue]),
     }
+    return process
+
+
+def gate(
+    listener: socket.socket,
+    access: WorkerAccess,
+    postgres: PostgresServer,
+    valkey: ValkeyServer,
+    data_dir: Path,
+) -> ServerProcess:
+    """What lets workers of other machines in."""
+    command = [sys.executable, "-S", "-P", str(GATE), "--fd", str(listener.fileno())]
+    command += ["--certificate", str(access.certificate), "--key", str(access.key)]
+    command += ["--postgres-host", postgres.loopback_address, "--postgres-port", str(PORT)]
+    command += ["--valkey-socket", str(valkey.socket_path)]
+    command += ["--beat", str(beat_path("gate", data_dir))]
+    log_path = data_dir / "logs" / "gate.log"
+    process = ServerProcess("gate", command, log_path, stop_steps=TASK_STOP, cwd=data_dir)
+    process.passed_fds = (listener.fileno(),)
     return process
 
 
