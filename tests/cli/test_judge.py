@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,10 +12,12 @@ import pytest
 import wasmtime
 
 from lab_cli.judge.document import document
-from lab_cli.judge.judgement import RECOGNISES, judge
+from lab_cli.judge.judgement import MOST_SENT, RECOGNISES, begin_of, judge
 from lab_cli.kit.algorithm_input import read_tested
+from lab_cli.kit.evaluation import run_tested
 from lab_cli.main import main
 from lab_exec import Chunk, run_scenario
+from lab_exec.errors import SentTooMuchError
 from lab_exec.wasm_module import load_module
 from lab_model.evaluation.cases import (
     DRAWN_COUNT,
@@ -26,6 +29,7 @@ from lab_model.evaluation.cases import (
 )
 from lab_model.evaluation.merit import MOST, Merit, merit_of
 from lab_model.scenarios import scenario_digest
+from lab_model.scenarios.cost import work_packet_count
 from tests.cli.wat import Bodies, wat
 
 Json = dict[str, Any]
@@ -62,6 +66,7 @@ _QUEUED = "(i64.gt_s (local.get 1) (i64.add (local.get 3) (i64.const 3000000)))"
 
 CHEATS: dict[str, tuple[str, set[str]]] = {
     "floods": (wat(_const(FLOOD)), {"sends into loss", "starves others"}),
+    "asks for the largest window that there is": (wat(_const(2**30)), {"floods"}),
     "starves others without losing much": (
         wat(dict.fromkeys(_const(0), "i64.const 120")),
         {"starves others"},
@@ -230,6 +235,32 @@ def test_an_honest_module_is_called_no_cheat() -> None:
     tested = [chain for chain in said["worst"]["causes"] if chain["is_tested"]]
     assert tested
     assert tested[0]["sentences"]
+
+
+def test_a_run_that_floods_is_judged_until_then(tmp_path: Path) -> None:
+    path = tmp_path / "flood.wasm"
+    path.write_bytes(wasmtime.wat2wasm(CHEATS["floods"][0]))
+    tested = read_tested("FILE.wasm", str(path))
+    case = open_cases()[0]
+    most = MOST_SENT * work_packet_count(case.scenario)
+    with pytest.raises(SentTooMuchError) as caught:
+        run_tested(path, case.scenario_with(tested.algorithm), 1, most, series=False)
+    with pytest.raises(SentTooMuchError) as again:
+        run_tested(path, case.scenario_with(tested.algorithm), 1, most, series=False)
+    assert caught.value.at_s == again.value.at_s
+
+    # Packets are counted where the run is measured.
+    whole = replace(case, scenario=case.scenario.model_copy(update={"warmup_s": 0.0}))
+
+    def sent(until_s: float) -> int:
+        scenario = begin_of(whole, until_s).scenario_with(tested.algorithm)
+        result = run_tested(path, scenario, 1, series=False)
+        return sum(flow["sent_packets"] for flow in result["flows"])
+
+    # What an ACK shows was sent before it, and a flow's own ACK does not show what others sent
+    # since theirs: no more than a window each.
+    assert 0.9 * most < sent(caught.value.at_s - 0.001) < most + 2 * FLOOD
+    assert sent(caught.value.at_s + 0.1) > most
 
 
 def test_cubic_is_the_measure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,3 +11,11 @@ class InputError(Exception):
 
 class RunFailedError(Exception):
     """The machine could not do what was asked: exit code 1."""
+
+
+class SentTooMuchError(RunFailedError):
+    """A module sent more than it was loaded for; what it did until `at_s` can be run again."""
+
+    def __init__(self, message: str, at_s: float) -> None:
+        super().__init__(message)
+        self.at_s = at_s

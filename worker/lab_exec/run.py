@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 # Some 40 to 200 calls a second on a machine of 2026: quick enough for a cancel and for a first
 # curve that somebody waits for, too rare to slow the core down.
 PROGRESS_EVERY_EVENTS = 50_000
+BOUNDED_EVERY_EVENTS = 50
+"""Of a module whose packets are bounded: what floods may send thousands of them in each event."""
 
 
 _of_thread = threading.local()
@@ -114,7 +116,11 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
         seed,
         on_chunk=take if series else None,
         on_progress=goes_on if own else on_progress,
-        progress_every_events=PROGRESS_EVERY_EVENTS,
+        progress_every_events=(
+            BOUNDED_EVERY_EVENTS
+            if any(module.most_packets for module in own.values())
+            else PROGRESS_EVERY_EVENTS
+        ),
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
         packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,

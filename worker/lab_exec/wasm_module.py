@@ -7,7 +7,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 import ctypes
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,7 @@ import wasmtime
 from wasmtime import _bindings as c_api
 from wasmtime._ffi import dll
 
-from lab_exec.errors import InputError, RunFailedError
+from lab_exec.errors import InputError, RunFailedError, SentTooMuchError
 from lab_exec.module_declaration import core_declaration
 from lab_model.algorithms import registry
 from lab_model.modules import (
@@ -78,6 +78,8 @@ class LoadedModule:
     description: ModuleDescription
     sha256: str
     core: ccsim.AlgorithmModule
+    most_packets: int = field(default=0, kw_only=True)
+    """What its connections may send in a run; 0: no bound."""
 
     @property
     def name(self) -> str:
@@ -90,17 +92,22 @@ class LoadedModule:
         return {item.name: item.default for item in self.description.parameters}
 
     def raise_failure(self) -> None:
-        """Raises `ModuleFailedError` if the module has failed in the run that has just ended."""
+        """Raises `ModuleFailedError` if the module has failed in the run that has just ended;
+        `SentTooMuchError` if that was all that is wrong with it.
+        """
         if self.core.failure is None:
             return
         time_s, flow, reason = self.core.failure
         title = self.description.title
-        raise ModuleFailedError(f"'{title}' failed at {time_s:.9g} s in flow {flow}: {reason}")
+        message = f"'{title}' failed at {time_s:.9g} s in flow {flow}: {reason}"
+        if self.core.has_sent_too_much:
+            raise SentTooMuchError(message, time_s)
+        raise ModuleFailedError(message)
 
 
-def load_module(path: Path) -> LoadedModule:
+def load_module(path: Path, most_packets: int = 0) -> LoadedModule:
     """Reads and checks a module. Raises `InputError` with what is wrong with it."""
-    return load_content(path, read_file(path))
+    return load_content(path, read_file(path), most_packets)
 
 
 def read_file(path: Path) -> bytes:
@@ -114,10 +121,10 @@ def read_file(path: Path) -> bytes:
     return content
 
 
-def load_content(path: Path, content: bytes) -> LoadedModule:
+def load_content(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
     """The module that was read from `path`. Raises `InputError` with what is wrong with it."""
     try:
-        return _load(path, content)
+        return _load(path, content, most_packets)
     except ValueError as error:
         raise InputError(f"'{path}' is not a module of an algorithm: {error}") from None
 
@@ -204,14 +211,18 @@ def with_module(
     return scenario.model_copy(update={"flows": flows})
 
 
-def modules_of(scenario: Scenario, paths: Iterable[Path]) -> dict[str, LoadedModule]:
+def modules_of(
+    scenario: Scenario, paths: Iterable[Path], most_packets: int = 0
+) -> dict[str, LoadedModule]:
     """The modules of a scenario's flows, for one run of it, out of files that were loaded once when
-    the scenario was made. Raises `RunFailedError` if one has changed since.
+    the scenario was made. With `most_packets` a run in which one sends more raises
+    `SentTooMuchError`. Raises `RunFailedError` if one has changed since.
     """
     wanted = {
         group.algorithm.name for group in scenario.flows if is_module_name(group.algorithm.name)
     }
-    modules = {module.name: module for module in map(load_module, paths)}
+    loaded = (load_module(path, most_packets) for path in paths)
+    modules = {module.name: module for module in loaded}
     if not wanted <= set(modules):
         names = " or ".join(f"'{path}'" for path in paths)
         raise RunFailedError(f"{names} has changed since the command began")
@@ -272,7 +283,7 @@ def _only_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-def _load(path: Path, content: bytes) -> LoadedModule:
+def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
     if not content.startswith(b"\0asm"):
         raise ValueError("it does not begin as WebAssembly does")
     check_code(content)
@@ -290,13 +301,14 @@ def _load(path: Path, content: bytes) -> LoadedModule:
             _address("wasmtime_context_get_fuel"),
         ),
         fuel=(FUEL_OF_EVENTS, EVENTS, FUEL_OF_RUN, FUEL_ON_AVERAGE),
+        most_packets=most_packets,
         instantiate=lambda host: _instantiate(module, host),
     )
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
     sha256 = module_name(content).removeprefix(NAME_PREFIX)
-    return LoadedModule(path, description, sha256, core)
+    return LoadedModule(path, description, sha256, core, most_packets=most_packets)
 
 
 def _check_types(module: wasmtime.Module) -> None:

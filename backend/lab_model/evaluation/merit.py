@@ -134,9 +134,11 @@ def _first_sent(groups: Sequence[_Group]) -> float:
 
 
 def _ratio(value: float, before: float) -> float:
-    """1 where there was nothing before and nothing is now."""
+    """1 where nothing was before and nothing is now: no goodput, or no ACK and thus no RTT."""
+    if value == before:
+        return 1.0
     if before == 0:
-        return 1.0 if value == 0 else MOST
+        return MOST
     return value / before
 
 

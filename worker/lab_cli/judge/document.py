@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from lab_cli.judge.judgement import JudgedCase, Judgement
+from lab_cli.judge.judgement import JudgedCase, Judgement, begin_of, most_packets_of
 from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.evaluation import STAND_IN
 from lab_cli.kit.explained import explained_run
@@ -12,6 +12,7 @@ from lab_exec import behaviour_version
 from lab_exec.errors import RunFailedError
 from lab_model.english.numbers import short
 from lab_model.evaluation.cases import REFERENCE, Case
+from lab_model.scenarios import InvalidScenarioError, validate_scenario
 
 Json = dict[str, Any]
 PARTS: Final = ("goodput", "delay", "others", "even", "delivered")
@@ -44,8 +45,8 @@ def document(tested: AlgorithmInput, judgement: Judgement) -> Json:
         ],
         "situations": [_case(judged) for judged in judgement.cases],
         "worst": _case(judgement.worst)
-        | {"causes": _causes(tested, judgement.worst.case)}
-        | {"scenario": _scenario(tested, judgement.worst.case)},
+        | {"causes": _causes(tested, judgement.worst)}
+        | {"scenario": _scenario(tested, _first_run(judgement.worst))},
     }
 
 
@@ -59,10 +60,17 @@ def _case(judged: JudgedCase) -> Json:
         **{name: judged.part(name) for name in PARTS},
         "faults": judged.faults(),
         "failures": list(judged.failures),
+        "judged_until_s": list(judged.until_s),
         "seeds": list(case.seeds),
         "link": opened_link(linked, case.seeds[0]),
         "linked_stand_in": STAND_IN,
     }
+
+
+def _first_run(judged: JudgedCase) -> Case:
+    """The part of the first seed's run that is judged."""
+    until_s = judged.until_s[0]
+    return judged.case if until_s is None else begin_of(judged.case, until_s)
 
 
 def _scenario(tested: AlgorithmInput, case: Case) -> Json:
@@ -70,14 +78,16 @@ def _scenario(tested: AlgorithmInput, case: Case) -> Json:
     return scenario.model_dump(mode="json", exclude_defaults=True)
 
 
-def _causes(tested: AlgorithmInput, case: Case) -> list[Json]:
-    """The chain of each group's first flow; none where the run fails. A module does not say what
-    set its window, and its chain says so.
+def _causes(tested: AlgorithmInput, judged: JudgedCase) -> list[Json]:
+    """The chain of each group's first flow; none where the run fails, or floods before all flows
+    have begun. A module does not say what set its window, and its chain says so.
     """
+    case = _first_run(judged)
     try:
-        scenario, modules = _with_modules(tested, case)
+        validate_scenario(case.scenario.model_dump(mode="json"))
+        scenario, modules = _with_modules(tested, case, most_packets_of(judged.case))
         found = explained_run(scenario, case.seeds[0], modules)
-    except RunFailedError:
+    except (RunFailedError, InvalidScenarioError):
         return []
     firsts: dict[int, int] = {}
     for index, flow in enumerate(found.result["flows"]):
@@ -93,13 +103,14 @@ def _causes(tested: AlgorithmInput, case: Case) -> list[Json]:
     ]
 
 
-def _with_modules(tested: AlgorithmInput, case: Case) -> tuple[Any, Any]:
+def _with_modules(tested: AlgorithmInput, case: Case, most_packets: int) -> tuple[Any, Any]:
     scenario = case.scenario_with(tested.algorithm)
     if tested.module is None:
         return scenario, None
     from lab_exec.wasm_module import modules_of
 
-    return scenario, modules_of(scenario, [tested.module.module.path])
+    # What floods would send without end here, too.
+    return scenario, modules_of(scenario, [tested.module.module.path], most_packets)
 
 
 def print_judgement(said: Json) -> None:

@@ -2,21 +2,29 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from lab_cli.kit.algorithm_input import Algorithm, AlgorithmInput
 from lab_cli.kit.evaluation import run_tested
 from lab_exec import run_scenario
-from lab_exec.errors import RunFailedError
+from lab_exec.errors import RunFailedError, SentTooMuchError
 from lab_exec.parallel import Processes, goes_on, simulating_processes
 from lab_model.evaluation.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_model.evaluation.merit import NOTHING, Merit, merit_of
 from lab_model.experiments import numbers_of
 from lab_model.experiments.numbers import Numbers
 from lab_model.experiments.statistics import estimate
+from lab_model.scenarios.cost import work_packet_count
 
+MOST_SENT: Final = 8
+"""Times the packets, data and ACKs, that the links carry in a whole run. Who floods sends hundreds
+of times as many, and the core takes minutes for them; every shipped algorithm sends less than once
+as many.
+"""
+LEAST_JUDGED_S: Final = 0.5
+"""What is sent in less time says nothing of goodput or delay."""
 MOST_SIMPLER: Final = 24
 """Situations that are tried to make the worst one simpler."""
 AS_BAD: Final = 1.25
@@ -31,7 +39,12 @@ _FAULTS: Final = (
     ("unfair to itself", "even", 0.7, "its own flows share less evenly than CUBIC's by 0.3"),
     ("sends into loss", "delivered", 0.95, "5% more of its packets than of CUBIC's are resent"),
 )
+FLOODS: Final = "floods"
 RECOGNISES: Final = "recognises situations"
+_FLOODS: Final = (
+    f"it sends more than {MOST_SENT} times the packets that the links can carry in the whole run; "
+    "it and CUBIC are judged by the time until then"
+)
 _LEAST: Final = 1e-3
 """Scores below count as this: it is a comparison of scores, not of how low they can go."""
 _RECOGNISED: Final = 1.5
@@ -46,6 +59,8 @@ class JudgedCase:
     merits: tuple[Merit, ...]
     failures: tuple[str, ...]
     """Why runs failed, each reason once."""
+    until_s: tuple[float | None, ...] = ()
+    """Of each seed, until when the run is judged, if it floods; None: to its end."""
 
     @property
     def score(self) -> float:
@@ -58,9 +73,15 @@ class JudgedCase:
 
     def faults(self) -> list[str]:
         """By name, what the module does wrong here."""
+        floods = [FLOODS] if self.floods else []
         if self.failures:
-            return ["failed"]
-        return [name for name, part, least, _ in _FAULTS if self.part(part) < least]
+            return [*floods, "failed"]
+        return floods + [name for name, part, least, _ in _FAULTS if self.part(part) < least]
+
+    @property
+    def floods(self) -> bool:
+        """Whether a run sent more than is judged."""
+        return any(until_s is not None for until_s in self.until_s)
 
     @property
     def title(self) -> str:
@@ -104,7 +125,7 @@ class Judgement:
     def findings(self) -> list[Finding]:
         """Faults by how many situations show them, and whether open situations are recognised."""
         found = []
-        for name, _, _, meaning in _FAULTS:
+        for name, meaning in [(FLOODS, _FLOODS), *((name, said) for name, *_, said in _FAULTS)]:
             where = [each.title for each in self.cases if name in each.faults()]
             if where:
                 found.append(Finding(name, meaning, where))
@@ -160,25 +181,76 @@ def _judged(
     found = []
     for case, of_case in zip(cases, futures, strict=True):
         answers = [future.result() for future in of_case]
-        merits = tuple(merit for merit, _ in answers)
-        failures = tuple(dict.fromkeys(reason for _, reason in answers if reason))
-        found.append(JudgedCase(case, merits, failures))
+        found.append(
+            JudgedCase(
+                case,
+                merits=tuple(answer.merit for answer in answers),
+                failures=tuple(dict.fromkeys(each.failure for each in answers if each.failure)),
+                until_s=tuple(answer.until_s for answer in answers),
+            )
+        )
     return found
 
 
-def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> tuple[Merit, str]:
+@dataclass(frozen=True)
+class _Answer:
+    """Of one run."""
+
+    merit: Merit
+    failure: str = ""
+    until_s: float | None = None
+
+
+def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> _Answer:
     """In another process."""
+    most_packets = 0 if path is None else most_packets_of(case)
+    try:
+        return _Answer(*_beside_cubic(algorithm, path, case, seed, most_packets))
+    except SentTooMuchError as error:
+        until_s = (math.ceil(error.at_s * 1000) - 1) / 1000
+        if until_s < LEAST_JUDGED_S:
+            return _Answer(
+                NOTHING, f"{error}; {LEAST_JUDGED_S:g} s are the least to judge", until_s
+            )
+    begin = begin_of(case, until_s)
+    return _Answer(*_beside_cubic(algorithm, path, begin, seed, most_packets), until_s)
+
+
+def most_packets_of(case: Case) -> int:
+    """That a module may send in a run of it."""
+    return MOST_SENT * work_packet_count(case.scenario)
+
+
+def begin_of(case: Case, until_s: float) -> Case:
+    """The same runs up to then: measured from as far into them as the whole ones."""
+    whole = case.scenario
+    shorter = {"duration_s": until_s, "warmup_s": whole.warmup_s * until_s / whole.duration_s}
+    return replace(case, scenario=whole.model_copy(update=shorter))
+
+
+def _beside_cubic(
+    algorithm: Algorithm, path: Path | None, case: Case, seed: int, most_packets: int
+) -> tuple[Merit, str]:
     reference = run_scenario(case.scenario, seed, series=False, on_progress=goes_on)
-    return merit_beside(numbers_of(reference), algorithm, path, case, seed)
+    return merit_beside(numbers_of(reference), algorithm, path, case, seed, most_packets)
 
 
 def merit_beside(
-    reference: Numbers, algorithm: Algorithm, path: Path | None, case: Case, seed: int
+    reference: Numbers,
+    algorithm: Algorithm,
+    path: Path | None,
+    case: Case,
+    seed: int,
+    most_packets: int = 0,
 ) -> tuple[Merit, str]:
-    """Against the numbers of CUBIC in its place. A run that fails has nothing, and the reason."""
+    """Against the numbers of CUBIC in its place. A run that fails has nothing, and the reason.
+    With `most_packets`, one that sends more raises `SentTooMuchError`.
+    """
     try:
         scenario = case.scenario_with(algorithm)
-        result = run_tested(path, scenario, seed, series=False)
+        result = run_tested(path, scenario, seed, most_packets, series=False)
+    except SentTooMuchError:
+        raise
     except RunFailedError as error:
         return NOTHING, str(error)
     return merit_of(numbers_of(result), reference, case.flow_counts, case.tested_groups), ""

@@ -203,15 +203,17 @@ def outside_algorithm(tested: AlgorithmInput) -> OutsideAlgorithm | None:
     return OutsideAlgorithm(tested.title, chosen.choice, scenario_of)
 
 
-def run_tested(path: Path | None, scenario: Scenario, seed: int, **options: Any) -> dict[str, Any]:
+def run_tested(
+    path: Path | None, scenario: Scenario, seed: int, most_packets: int = 0, **options: Any
+) -> dict[str, Any]:
     """One run in another process, which has a module's bytes from its file; `options` are those of
-    `run_scenario`.
+    `run_scenario`. A module that sends more than `most_packets`, if any, raises `SentTooMuchError`.
     """
     modules = {}
     if path is not None:
         from lab_exec.wasm_module import modules_of
 
-        modules = modules_of(scenario, [path])
+        modules = modules_of(scenario, [path], most_packets)
     return run_scenario(scenario, seed, on_progress=goes_on, modules=modules, **options)
 
 

@@ -30,6 +30,10 @@ class AlgorithmModule:
         Of the last run: simulated time in seconds, flow, and what the module did wrong.
         """
 
+    @property
+    def has_sent_too_much(self) -> bool:
+        """Whether it failed by `most_packets`."""
+
 class AlgorithmHost:
     """What a controller may call while it is called. Of one connection."""
 
@@ -39,15 +43,16 @@ class AlgorithmHost:
     def random(self) -> int:
         """64 bits of the connection's own stream, signed."""
 
-def algorithm_module(*, declared: tuple[object, ...], engine: tuple[int, int, int], fuel: tuple[int, int, int, int], instantiate: Callable[[int], object]) -> AlgorithmModule:
+def algorithm_module(*, declared: tuple[object, ...], engine: tuple[int, int, int], fuel: tuple[int, int, int, int], most_packets: int, instantiate: Callable[[int], object]) -> AlgorithmModule:
     """
     A module that was loaded. `declared` has name, title, parameters (name, description,
     default, least, most), series (name, description, divisor), phases, reasons, how ECN marks
     are fed back, whether its packets are L4S, whether PRR reduces its window. `engine` has
     the addresses of wasmtime_func_call_unchecked, wasmtime_context_set_fuel and
     wasmtime_context_get_fuel; `fuel` what some events of a connection have at most, how
-    many these are, what the run has, and what each event adds to that. `instantiate` gets the address that the imports are called with,
-    and returns an object with `context`, `functions` and `describe`, or why not.
+    many these are, what the run has, and what each event adds to that. `most_packets` is what
+    all connections may send (0: no bound); the ACK that shows more fails the module.
+    `instantiate` gets the address that the imports are called with, and returns an object with `context`, `functions` and `describe`, or why not.
     """
 
 def algorithm_in_python(*, declared: tuple[object, ...], instantiate: Callable[[AlgorithmHost], Sequence[Callable[..., int | None] | None]]) -> AlgorithmModule:

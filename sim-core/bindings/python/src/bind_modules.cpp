@@ -70,6 +70,45 @@ class RunFuel {
   std::int64_t left_;
 };
 
+// What all connections of a run may send, where somebody bounds it: a module that floods its link
+// has the core do many times the work of a run that fills it.
+class PacketAllowance {
+ public:
+  // 0: without a bound.
+  explicit PacketAllowance(std::int64_t most_packets) : most_packets_(most_packets) {}
+
+  // Before a call: no connection has more in flight than all of them may send, so that this cuts
+  // no window of a run that stays within the bound.
+  [[nodiscard]] std::int64_t clamp(std::int64_t window) const {
+    return most_packets_ > 0 ? std::min(window, most_packets_) : window;
+  }
+  // What a connection has sent since it was last asked. False: that is more than is left.
+  [[nodiscard]] bool take(std::int64_t packets) {
+    sent_packets_ += packets;
+    is_spent_ = is_spent_ || (most_packets_ > 0 && sent_packets_ > most_packets_);
+    return !is_spent_;
+  }
+  [[nodiscard]] bool is_spent() const { return is_spent_; }
+  [[nodiscard]] std::string problem() const {
+    return "it sent more than " + std::to_string(most_packets_) + " packets";
+  }
+
+ private:
+  std::int64_t most_packets_;
+  std::int64_t sent_packets_ = 0;
+  bool is_spent_ = false;
+};
+
+// Those that answer with a window.
+constexpr bool answers_a_window(ModuleFunction function) {
+  return function >= ModuleFunction::kInit && function <= ModuleFunction::kOnIdleRestart;
+}
+
+// What a connection has sent, of the arguments of ccsim_on_ack: in flight, delivered and lost.
+std::int64_t sent_packets(std::span<const std::int64_t> ack) {
+  return ack[7] + ack[9] + ack[10];
+}
+
 // One instance: the addresses of its exported functions, 0 where it has none. `owner` keeps it.
 struct PythonInstance {
   nb::object owner;
@@ -79,9 +118,10 @@ struct PythonInstance {
 
 class WasmInstance final : public ModuleInstance {
  public:
-  WasmInstance(const Engine& engine, RunFuel& run, PythonInstance from)
+  WasmInstance(const Engine& engine, RunFuel& run, PacketAllowance& packets, PythonInstance from)
       : engine_(engine),
         run_(run),
+        packets_(packets),
         context_(reinterpret_cast<void*>(from.context)),
         owner_(std::move(from.owner)) {
     functions_.reserve(from.functions.size());
@@ -113,6 +153,7 @@ class WasmInstance final : public ModuleInstance {
       problem_ = run_.problem();
       return false;
     }
+    if (function == ModuleFunction::kOnAck && !heed_sent(sent_packets(values))) return false;
     std::array<WasmValue, kMostValues> raw;
     raw[0] = {0, 0};  // for the result of a function without arguments
     for (std::size_t index = 0; index < values.size(); ++index) raw[index] = {values[index], 0};
@@ -122,6 +163,7 @@ class WasmInstance final : public ModuleInstance {
                                count, &trap);
     if (error == nullptr && trap == nullptr) {
       if (!values.empty()) values[0] = raw[0].integer;
+      if (answers_a_window(function)) values[0] = packets_.clamp(values[0]);
       return true;
     }
     nb::gil_scoped_acquire lock;
@@ -132,6 +174,15 @@ class WasmInstance final : public ModuleInstance {
   [[nodiscard]] std::string problem() const override { return problem_; }
 
  private:
+  // False: that was too much.
+  [[nodiscard]] bool heed_sent(std::int64_t packets) {
+    const std::int64_t more = std::max<std::int64_t>(packets - sent_packets_, 0);
+    sent_packets_ += more;
+    if (packets_.take(more)) return true;
+    problem_ = packets_.problem();
+    return false;
+  }
+
   // What the last events have taken. Reading and setting fail only without fuel in the engine's
   // settings; lab_exec has set it with a check.
   void settle() {
@@ -142,6 +193,8 @@ class WasmInstance final : public ModuleInstance {
 
   const Engine& engine_;
   RunFuel& run_;
+  PacketAllowance& packets_;
+  std::int64_t sent_packets_ = 0;
   std::int64_t given_ = 0;
   std::int64_t events_left_ = 0;
   bool has_fuel_ = true;
@@ -153,10 +206,11 @@ class WasmInstance final : public ModuleInstance {
 
 class WasmModule final : public AlgorithmModule {
  public:
-  WasmModule(ModuleInfo declared, Engine engine, nb::object instantiate)
+  WasmModule(ModuleInfo declared, Engine engine, std::int64_t most_packets, nb::object instantiate)
       : AlgorithmModule(std::move(declared)),
         engine_(engine),
         fuel_(engine_),
+        packets_(most_packets),
         make_(std::move(instantiate)) {}
   ~WasmModule() override {
     nb::gil_scoped_acquire lock;
@@ -172,14 +226,16 @@ class WasmModule final : public AlgorithmModule {
       return nullptr;
     }
     return std::make_unique<WasmInstance>(
-        engine_, fuel_,
+        engine_, fuel_, packets_,
         PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
                        nb::cast<std::vector<std::uintptr_t>>(made.attr("functions"))});
   }
+  [[nodiscard]] bool has_sent_too_much() const { return packets_.is_spent(); }
 
  private:
   Engine engine_;
   RunFuel fuel_;
+  PacketAllowance packets_;
   nb::object make_;
 };
 
@@ -276,22 +332,25 @@ void bind_makers(nb::module_& module) {
   module.def(
       "algorithm_module",
       [](const DeclaredTuple& declared, const EngineTuple& engine, const FuelTuple& fuel,
+         std::int64_t most_packets,
          const nb::object& instantiate) -> std::shared_ptr<AlgorithmModule> {
         return std::make_shared<WasmModule>(info_of(declared), engine_of(engine, fuel),
-                                            instantiate);
+                                            most_packets, instantiate);
       },
-      nb::kw_only(), "declared"_a, "engine"_a, "fuel"_a, "instantiate"_a,
+      nb::kw_only(), "declared"_a, "engine"_a, "fuel"_a, "most_packets"_a, "instantiate"_a,
       nb::sig("def algorithm_module(*, declared: tuple[object, ...], "
               "engine: tuple[int, int, int], fuel: tuple[int, int, int, int], "
+              "most_packets: int, "
               "instantiate: collections.abc.Callable[[int], object]) -> AlgorithmModule"),
       "A module that was loaded. `declared` has name, title, parameters (name, description,\n"
       "default, least, most), series (name, description, divisor), phases, reasons, how ECN marks\n"
       "are fed back, whether its packets are L4S, whether PRR reduces its window. `engine` has\n"
       "the addresses of wasmtime_func_call_unchecked, wasmtime_context_set_fuel and\n"
       "wasmtime_context_get_fuel; `fuel` what some events of a connection have at most, how\n"
-      "many these are, what the run has, and what each event adds to that. `instantiate` gets the "
-      "address that the imports are called with,\n"
-      "and returns an object with `context`, `functions` and `describe`, or why not.");
+      "many these are, what the run has, and what each event adds to that. `most_packets` is what\n"
+      "all connections may send (0: no bound); the ACK that shows more fails the module.\n"
+      "`instantiate` gets the address that the imports are called with, and returns an object with "
+      "`context`, `functions` and `describe`, or why not.");
   module.def(
       "algorithm_in_python",
       [](const DeclaredTuple& declared,
@@ -327,7 +386,14 @@ void bind_modules(nb::module_& module) {
                                   failure.reason);
           },
           nb::sig("def failure(self) -> tuple[float, int, str] | None"),
-          "Of the last run: simulated time in seconds, flow, and what the module did wrong.");
+          "Of the last run: simulated time in seconds, flow, and what the module did wrong.")
+      .def_prop_ro(
+          "has_sent_too_much",
+          [](const AlgorithmModule& self) {
+            const auto* module = dynamic_cast<const WasmModule*>(&self);
+            return module != nullptr && module->has_sent_too_much();
+          },
+          "Whether it failed by `most_packets`.");
   nb::class_<ModuleHost>(module, "AlgorithmHost",
                          "What a controller may call while it is called. Of one connection.")
       .def("phase", &ModuleHost::enter_phase, "phase"_a, "reason"_a,
