@@ -12,10 +12,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from lab_model.algorithms import registry
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
+from lab_model.scenarios.marking import asks_for_ecn, marks
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
+_NANOSECOND_S: Final = 1e-9
+_SHAKING_HANDS: Final = frozenset(
+    entry.name for entry in registry().traffic if entry.carrier == "connection"
+)
+"""Kinds of traffic of one connection, which is to be established first."""
 FIRST_BEHAVIOUR: Final = 1
 # The one core of everything that was shipped when behaviour got its name.
 FIRST_CORE: Final = "0.1.0+8935eb439cc1"
@@ -24,17 +33,51 @@ FIRST_CORE: Final = "0.1.0+8935eb439cc1"
 PATH_REORDERS: Final = "path_reorders"
 """The trait of a scenario in which a packet of a flow can overtake another one. No algorithm is
 called that."""
+MARKED: Final = "marked"
+"""... in which packets may come back marked: a flow uses ECN, and a queue marks."""
+BEGINS_WITH_MEASURING: Final = "begins_with_measuring"
+"""... in which the first data of a flow may leave at the instant at which measuring begins."""
 
 
 def traits_of(*scenarios: Scenario) -> frozenset[str]:
     """What a change of behaviour may be confined to: the algorithms that run, by name (datagrams
-    have none), and `path_reorders`. Of several scenarios, those that any of them has.
+    have none), and what the constants above name. Of several scenarios, those that any of them has.
     """
     algorithms = {group.algorithm.name for scenario in scenarios for group in scenario.flows}
-    links = [link for scenario in scenarios for link in all_links(scenario).values()]
-    if any(map(_may_reorder, links)):
-        return frozenset({*algorithms, PATH_REORDERS})
-    return frozenset(algorithms)
+    conditions = {
+        PATH_REORDERS: lambda scenario: any(map(_may_reorder, all_links(scenario).values())),
+        MARKED: _may_mark,
+        BEGINS_WITH_MEASURING: _may_begin_with_measuring,
+    }
+    met = {name for name, is_met in conditions.items() if any(map(is_met, scenarios))}
+    return frozenset(algorithms | met)
+
+
+def _may_mark(scenario: Scenario) -> bool:
+    return any(map(asks_for_ecn, scenario.flows)) and any(
+        marks(link.queue) for link in all_links(scenario).values()
+    )
+
+
+def _may_begin_with_measuring(scenario: Scenario) -> bool:
+    """The start jitter draws a time that is at most `start_jitter_s` after the start. A nanosecond
+    on each side covers how the core rounds.
+    """
+    return any(
+        -_NANOSECOND_S
+        <= scenario.warmup_s - _first_data_s(scenario, group)
+        <= scenario.start_jitter_s + _NANOSECOND_S
+        for group in scenario.flows
+    )
+
+
+def _first_data_s(scenario: Scenario, group: FlowGroup) -> float:
+    """Without jitter: datagrams, and connections that come one after another, need no handshake
+    before the flow begins.
+    """
+    if group.traffic.kind not in _SHAKING_HANDS:
+        return group.start_s
+    return group.start_s + HANDSHAKE_ROUND_TRIPS[scenario.transport.handshake] * group.rtt_s
 
 
 def _may_reorder(link: Bottleneck) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from lab_cli.kit.behaviour_history import (
     HISTORY_PATH,
     History,
+    declaration_refusal,
     digest_of,
     history_text,
     is_written,
@@ -30,6 +31,7 @@ from lab_exec.fingerprints import (
 from lab_exec.packets import PacketEvents
 from lab_exec.series_digest import RTT_PARTS, UNDIGESTED
 from lab_model.algorithms.registry import registry
+from lab_model.behaviour import traits_of
 from lab_model.scenarios import validate_scenario
 from lab_research.behaviour import command as behaviour
 from tests.support.scenarios import scenario
@@ -181,6 +183,37 @@ def test_a_change_leaves_alone_what_has_none_of_its_traits() -> None:
     assert not both.leaves_alone(1, ["cubic", "bbr2"])
     assert both.leaves_alone(2, ["bbr2"])
     assert not both.leaves_alone(0, ["cubic"])
+
+
+def test_a_declared_change_is_recorded_as_it_is_declared() -> None:
+    """Unlike runs changed: what they have in common is nothing, what was declared holds for all."""
+    changed = {**RUNS, "bbr2/slow": "44", "cubic/plain": "12"}
+    traits = {**TRAITS, "cubic/plain": frozenset({"cubic", "lossy"})}
+    assert written(ONE, 2, changed, traits).only_with == {}
+    assert declaration_refusal(ONE, changed, traits, ["bbr2", "lossy"]) is None
+    both = written(ONE, 2, changed, traits, ["lossy", "bbr2"])
+    assert both.only_with == {2: ["bbr2", "lossy"]}
+    assert both.leaves_alone(1, ["cubic"])
+    assert not both.leaves_alone(1, ["cubic", "lossy"])
+    assert not both.leaves_alone(1, ["bbr2"])
+
+
+def test_a_run_that_changed_outside_of_what_is_declared_is_refused() -> None:
+    refused = declaration_refusal(ONE, CHANGED, TRAITS, ["cubic"])
+    assert refused is not None
+    assert "1 fingerprint changed without any of cubic: bbr2/slow" in refused
+
+
+def test_what_no_run_has_cannot_be_declared() -> None:
+    refused = declaration_refusal(ONE, CHANGED, TRAITS, ["bbr2", "lossy"])
+    assert refused == "No run has the trait lossy, so nothing shows what it covers."
+
+
+def test_runs_show_each_trait_that_a_behaviour_is_confined_to() -> None:
+    """Else no fingerprint would have shown a change outside of what is declared."""
+    shown = frozenset().union(*map(traits_of, fingerprint_scenarios().values()))
+    declared = read_history(HISTORY_PATH).only_with.values()
+    assert shown.issuperset(*declared)
 
 
 def test_a_change_of_unlike_runs_leaves_nothing_alone() -> None:

@@ -2,34 +2,42 @@
 
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from lab_cli.kit.behaviour_history import HISTORY_PATH, read_history
 from lab_model.algorithms import algorithm_names
-from lab_model.behaviour import PATH_REORDERS, holds_under, newest_behaviour, traits_of
+from lab_model.behaviour import (
+    BEGINS_WITH_MEASURING,
+    MARKED,
+    PATH_REORDERS,
+    holds_under,
+    newest_behaviour,
+    traits_of,
+)
 from lab_model.scenarios import validate_scenario
 from lab_research.behaviour.changes import changes_text
 from tests.support.scenarios import scenario
 from tools.paths import PROJECT_ROOT
 
 STORED: Path = PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"
+CONDITIONS: Final = frozenset({PATH_REORDERS, MARKED, BEGINS_WITH_MEASURING})
 
 
 def test_the_file_is_what_the_history_of_the_core_says() -> None:
     assert STORED.read_text(encoding="utf-8") == changes_text(), "run: ./lab generate"
 
 
-@pytest.mark.parametrize("name", [*algorithm_names(), PATH_REORDERS])
+@pytest.mark.parametrize("name", [*algorithm_names(), *sorted(CONDITIONS)])
 def test_every_pair_of_behaviours_agrees_with_the_history(name: str) -> None:
     history = read_history(HISTORY_PATH)
     for made in range(1, history.version + 1):
         assert holds_under(made, history.version, [name]) == history.leaves_alone(made, [name])
 
 
-def test_no_algorithm_is_called_as_a_trait_of_paths() -> None:
-    assert PATH_REORDERS not in algorithm_names()
+def test_no_algorithm_is_called_as_another_trait() -> None:
+    assert CONDITIONS.isdisjoint(algorithm_names())
 
 
 @pytest.mark.parametrize(
@@ -50,6 +58,49 @@ def test_a_path_reorders_where_a_packet_can_overtake(link: dict[str, Any], reord
     second = validate_scenario({**more, "links": [{**more["bottleneck"], "id": "more", **link}]})
     for item in (first, second):
         assert traits_of(item) == {"newreno", *([PATH_REORDERS] if reorders else [])}
+
+
+@pytest.mark.parametrize(
+    ("flow", "queue", "marked"),
+    [
+        ({"ecn": "classic"}, {"kind": "codel", "ecn": True}, True),
+        ({"algorithm": {"name": "dctcp"}}, {"kind": "step"}, True),
+        ({"algorithm": {"name": "bbr2", "parameters": {"ecn": True}}}, {"kind": "dualpi2"}, True),
+        ({"ecn": "classic"}, {"kind": "codel"}, False),
+        ({"ecn": "classic"}, {"kind": "droptail"}, False),
+        ({"algorithm": {"name": "dctcp"}, "ecn": "off"}, {"kind": "step"}, False),
+        ({}, {"kind": "codel", "ecn": True}, False),
+    ],
+)
+def test_packets_are_marked_where_a_flow_uses_ecn_and_a_queue_marks(
+    flow: dict[str, Any], queue: dict[str, Any], marked: bool
+) -> None:
+    document = _on({"queue": queue})
+    document["flows"][0] |= flow
+    assert (MARKED in traits_of(validate_scenario(document))) == marked
+
+
+@pytest.mark.parametrize(
+    ("changes", "flow", "begins"),
+    [
+        ({"transport": {"handshake": "quic_0rtt"}}, {}, True),
+        ({}, {}, False),
+        ({"warmup_s": 0.04}, {"rtt_s": 0.04}, True),
+        ({"warmup_s": 0.0400001}, {"rtt_s": 0.04}, False),
+        ({"warmup_s": 0.05, "start_jitter_s": 0.02}, {"rtt_s": 0.04}, True),
+        ({"warmup_s": 0.07, "start_jitter_s": 0.02}, {"rtt_s": 0.04}, False),
+        ({}, {"traffic": {"kind": "udp", "rate_bps": 1000000}}, True),
+        ({}, {"traffic": {"kind": "udp", "rate_bps": 1000000}, "start_s": 0.1}, False),
+    ],
+)
+def test_a_flow_begins_with_measuring_where_its_first_data_may_leave_then(
+    changes: dict[str, Any], flow: dict[str, Any], begins: bool
+) -> None:
+    document = {**_on({}), "start_jitter_s": 0.0, **changes}
+    document["flows"][0] |= flow
+    if "traffic" in flow:
+        del document["flows"][0]["algorithm"]
+    assert (BEGINS_WITH_MEASURING in traits_of(validate_scenario(document))) == begins
 
 
 def test_traits_of_several_scenarios_are_those_of_any() -> None:

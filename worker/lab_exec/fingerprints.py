@@ -37,6 +37,12 @@ DROPTAIL: Final = "droptail"
 BULK: Final = "bulk"
 MARKED: Final = "marked"
 MANY_CONNECTIONS: Final = "poisson_transfers"
+PAUSES: Final[Document] = {
+    "kind": "transfer",
+    "size_bytes": 60_000,
+    "transfer_count": 20,
+    "think_s": 0.2,
+}
 MARKED_FLOWS: Final[tuple[tuple[str, str, Document], ...]] = (
     ("classic", "cubic", {}),
     ("accurate", "dctcp", {}),
@@ -147,7 +153,10 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm), *_parameters(algorithm))
     } | dict(
-        (*_queues(), *_links(), *_traffic(), *_handshakes(), *_paths(), *_marks(), *_readers())
+        (
+            *(*_queues(), *_links(), *_traffic(), *_handshakes(), *_paths()),
+            *(*_marks(), *_repairs(), *_readers()),
+        )
     )
     return {name: validate_scenario(document) for name, document in documents.items()}
 
@@ -343,6 +352,32 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             document["transport"] = {"handshake": handshake}
             document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
             yield f"handshake/{handshake}/{algorithm}", document
+    # The first data leaves at the instant at which measuring begins.
+    for handshake, warmup_s in (("quic_0rtt", 0), ("tcp", 0.025)):
+        document = _document("cubic", BUFFERS_BDP[1])
+        document |= {
+            "warmup_s": warmup_s,
+            "start_jitter_s": 0,
+            "transport": {"handshake": handshake},
+        }
+        yield f"handshake/{handshake}/at_once", document
+
+
+def _repairs() -> Iterator[tuple[str, Document]]:
+    """Losses beside marks, of senders that pause: probes repair them, and some are spurious."""
+    paths: dict[str, Document] = {
+        "lossy": {"loss": {"kind": "bernoulli", "probability": 0.02}},
+        "reordering": {"jitter_s": 0.02, "jitter_reorders": True},
+    }
+    for feedback, algorithm, parameters in MARKED_FLOWS:
+        for path, fields in paths.items():
+            document = _document(algorithm, max(BUFFERS_BDP))
+            document["bottleneck"] |= {"queue": {"kind": "codel", "ecn": True}, **fields}
+            for flow in document["flows"]:
+                flow["ecn"] = feedback
+                flow["algorithm"]["parameters"] = parameters
+            document["flows"][0]["traffic"] = PAUSES
+            yield f"ecn/codel/{path}/{algorithm}", document
 
 
 def _traffic() -> Iterator[tuple[str, Document]]:

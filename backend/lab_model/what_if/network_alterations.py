@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from lab_model.algorithms import find_algorithm, registry
+from lab_model.algorithms import registry
 from lab_model.english.names import listed
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
@@ -18,6 +18,7 @@ from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+from lab_model.scenarios.marking import asks_for_ecn, can_mark, marks
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
 from lab_model.what_if.links import (
@@ -94,11 +95,11 @@ class OtherEcn(ScenarioModel):
         controlled = [group for group in passing if group.algorithm.name != NO_ALGORITHM]
         if not controlled:
             raise ImpossibleAlterationError("datagrams do not use ECN")
-        if marking == queue and all(map(_asks_for_ecn, controlled)):
+        if marking == queue and all(map(asks_for_ecn, controlled)):
             raise ImpossibleAlterationError("all flows use ECN")
         flows = [
             _with_ecn(group, "classic")
-            if self.link_id in group.path and not _asks_for_ecn(group)
+            if self.link_id in group.path and not asks_for_ecn(group)
             else group
             for group in base.flows
         ]
@@ -299,30 +300,9 @@ def uses_ecn(base: Scenario) -> bool:
     return any(
         marks(links[link_id].queue)
         for group in base.flows
-        if _asks_for_ecn(group)
+        if asks_for_ecn(group)
         for link_id in group.path
     )
-
-
-def marks(queue: Queue) -> bool:
-    """It marks packets of flows that use ECN."""
-    return can_mark(queue) and queue.parameters().get("ecn") is not False
-
-
-def _asks_for_ecn(group: FlowGroup) -> bool:
-    """As it is set; else as its algorithm asks: all that go by marks, and those whose parameter
-    says so.
-    """
-    if group.ecn is not None:
-        return group.ecn != "off"
-    known = find_algorithm(group.algorithm.name)
-    reacts = group.algorithm.parameters.get("ecn") is True
-    return known is not None and (known.family == "marks" or reacts)
-
-
-def can_mark(queue: Queue) -> bool:
-    """It can mark packets instead of dropping them."""
-    return any(each.name == queue.kind and each.can_mark for each in registry().queues)
 
 
 def _queue_title(kind: str) -> str:

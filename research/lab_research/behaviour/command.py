@@ -10,6 +10,7 @@ from lab_cli.kit.behaviour_history import (
     HISTORY_PATH,
     WRITE,
     History,
+    declaration_refusal,
     history_text,
     is_written,
     read_history,
@@ -46,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the fingerprints of a raised behaviour version to sim-core/behaviour.json",
     )
     parser.add_argument(
+        "--only-with",
+        metavar="TRAITS",
+        help="with --write: only runs with one of these traits (prague,marked) may have changed",
+    )
+    parser.add_argument(
         "--sample",
         metavar="N",
         help="compute N shipped numbers again and compare them",
@@ -60,6 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     process_count = job_count(arguments.jobs)
     if arguments.sample is not None:
         return _measure_sample(arguments, process_count)
+    if arguments.only_with is not None and not arguments.write:
+        raise InputError("--only-with belongs to --write")
     if arguments.seed is not None or arguments.json is not None:
         raise InputError("--seed and --json belong to --sample N")
     try:
@@ -82,7 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
         for name, item in fingerprint_scenarios().items()
         for end in ("", WHOLE)
     }
-    write_text(HISTORY_PATH, history_text(written(history, version, computed, traits)))
+    declared = [] if arguments.only_with is None else arguments.only_with.split(",")
+    message = declaration_refusal(history, computed, traits, declared) if declared else None
+    if message is not None:
+        raise RunFailedError(message)
+    write_text(HISTORY_PATH, history_text(written(history, version, computed, traits, declared)))
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
 

@@ -4,13 +4,13 @@
      "runs": {name: fingerprint}}
 
 `runs` are those of the newest behaviour; of the earlier ones a digest over theirs is kept. A
-behaviour that changed no run without certain traits (`traits_of()`) names them in `only_with`
-(docs/decisions/0013-what-a-change-leaves-alone.md).
+behaviour that changed no run without one of certain traits (`traits_of()`) names them in
+`only_with` (docs/decisions/0013-what-a-change-leaves-alone.md).
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -38,7 +38,7 @@ class History:
     runs: Fingerprints
     """Of the newest behaviour, by name of the run."""
     only_with: dict[int, list[str]] = field(default_factory=dict)
-    """By version: the traits that all runs have that it changed. No entry: there is none."""
+    """By version: traits of which every run that it changed has one. No entry: it has none such."""
 
     @property
     def version(self) -> int:
@@ -140,23 +140,51 @@ def is_written(history: History, version: int, runs: Fingerprints) -> bool:
     return version == history.version and runs.keys() == history.runs.keys()
 
 
+def declaration_refusal(
+    history: History,
+    runs: Fingerprints,
+    traits: Mapping[str, frozenset[str]],
+    declared: Collection[str],
+) -> str | None:
+    """Why a change cannot be declared to touch only runs that have one of these traits; else None.
+
+    `traits` are those of each run, by its name. What no run has, no fingerprint can speak for.
+    """
+    unknown = sorted(set(declared) - frozenset().union(*traits.values()))
+    if unknown:
+        return f"No run has the trait {', '.join(unknown)}, so nothing shows what it covers."
+    outside = [
+        name
+        for name in changed_names(history, runs)
+        if traits.get(name, frozenset()).isdisjoint(declared)
+    ]
+    if not outside:
+        return None
+    return (
+        f"{_count(outside)} changed without any of {', '.join(sorted(declared))}: "
+        f"{_listed(outside)}. Declare what they have, too, or take that change back."
+    )
+
+
 def written(
     history: History,
     version: int,
     runs: Fingerprints,
     traits: Mapping[str, frozenset[str]],
+    declared: Collection[str] = (),
 ) -> History:
     """The history with what the core here computes. Only where nothing is to be refused.
 
-    `traits` are those of each run, by its name.
+    `traits` are those of each run, by its name. `declared` are those of which every run has one
+    that a raise can change; without them, it is what all changed runs have in common.
     """
     earlier = history.digests[: version - FIRST_VERSION]
     only_with = dict(history.only_with)
     if history.version and version > history.version:
         changed = [traits.get(name, frozenset()) for name in changed_names(history, runs)]
-        in_all = frozenset.intersection(*changed)
-        if in_all:
-            only_with[version] = sorted(in_all)
+        touched = frozenset(declared) or frozenset.intersection(*changed)
+        if touched:
+            only_with[version] = sorted(touched)
     return History([*earlier, digest_of(runs)], runs, only_with)
 
 
