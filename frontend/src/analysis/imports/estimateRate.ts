@@ -61,7 +61,7 @@ export function rateOf({ flows, source, isSmoothed }: Facts): Estimate {
 }
 
 /** Whether receiver or application kept the flows from filling the link for most of the time. */
-function othersThanPath(
+export function othersThanPath(
   flows: readonly MeasuredFlow[],
   source: Source,
 ): 'none' | 'possible' | 'certain' {

@@ -34,6 +34,24 @@ it('comes to the lowest point, and ends when it is told to', () => {
   expect(nearest(axes, distanceAt, { goesOn: () => false }).all).toHaveLength(1);
 });
 
+it('looks for no network where the receiver kept the flow from filling it', () => {
+  const values = (value: number) => Array<number>(50).fill(value);
+  const columns = {
+    time_s: values(0).map((_, at) => (at + 1) / 10),
+    throughput_bps: values(4e6),
+    rtt_s: values(0.042),
+    cwnd_bytes: values(1e5),
+    inflight_bytes: values(20_000),
+    receive_window_bytes: values(20_480),
+  };
+  const flows = [{ label: 'one', algorithm: 'cubic', min_rtt_s: 0.04, columns }];
+  const run = () => {
+    throw new Error('It is not simulated.');
+  };
+  const options = { rules, algorithm: null, run, now_s: () => 0 };
+  expect(refine({ name: 'a', source: 'ss', flows }, options)).toMatch(/^The receiver or the app/);
+});
+
 it('finds a network from a flow that it did not see, with its algorithm', async () => {
   const stored = readFileSync(new URL('../../core/ccsim.wasm.br', import.meta.url));
   const core = new CoreInstance(await WebAssembly.compile(brotliDecompressSync(stored)));

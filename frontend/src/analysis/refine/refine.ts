@@ -9,8 +9,14 @@ import {
   isSmoothed,
   type NetworkEstimate,
 } from '@/analysis/imports/estimate';
+import { othersThanPath } from '@/analysis/imports/estimateRate';
 import { scenarioOf, USUAL_ALGORITHMS } from '@/analysis/imports/scenarioFrom';
-import type { MeasuredColumns, MeasuredFlow, MeasuredTrace } from '@/analysis/imports/types';
+import type {
+  MeasuredColumns,
+  MeasuredFlow,
+  MeasuredTrace,
+  Source,
+} from '@/analysis/imports/types';
 import { plannedBufferBytes } from '@/core/plan';
 import type { ScenarioRules } from '@/core/complete';
 
@@ -75,7 +81,7 @@ const SETTLED_RATIO = 0.05;
 /** Null: the file has too little to compare, as a sentence. */
 export function refine(trace: MeasuredTrace, options: RefineOptions): Refined | string {
   const { flows } = draftOf(trace);
-  const refusal = whyNot(flows);
+  const refusal = whyNot(flows) ?? whyNotBulk(flows, trace.source);
   if (refusal !== null) return refusal;
   const known = options.rules.algorithms.map(({ name }) => name);
   const start = shortened(scenarioOf(trace, trace.name, known));
@@ -139,6 +145,13 @@ export function refine(trace: MeasuredTrace, options: RefineOptions): Refined | 
     measured: flows.map(({ columns }) => columns),
     simulated: search.simulate(scenario),
   };
+}
+
+/** What is simulated sends all that it may. */
+function whyNotBulk(flows: readonly MeasuredFlow[], source: Source): string | null {
+  return othersThanPath(flows, source) === 'certain'
+    ? 'The receiver or the application limited what was measured: flows that send all they may would be nearest over another network.'
+    : null;
 }
 
 const MOST_TRIED = 150;
