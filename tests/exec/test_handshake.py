@@ -54,6 +54,25 @@ def test_each_of_many_connections_has_a_handshake_of_its_own(
     assert flow["p50_completion_s"] == pytest.approx(time_s)
 
 
+@pytest.mark.parametrize(
+    ("handshake", "warmup_s"), [("quic_0rtt", 0), ("quic_0rtt", 0.5), ("tcp", RTT_S), ("tcp", 0)]
+)
+def test_what_leaves_as_measuring_begins_is_measured(handshake: str, warmup_s: float) -> None:
+    start_s = 0.5 if (handshake, warmup_s) == ("quic_0rtt", 0.5) else 0.0
+    flow = flow_of({**document(handshake, start_s=start_s), "warmup_s": warmup_s})
+    # 14,480 bytes are ten packets of 1,448.
+    assert flow["sent_packets"] == flow["received_packets"] == 10
+
+
+def test_a_datagram_that_leaves_as_measuring_begins_is_measured() -> None:
+    traffic = {"kind": "udp", "rate_bps": 1_000_000}  # a packet each 12 ms, the first at once
+    datagrams = document(None, traffic=traffic)
+    del datagrams["flows"][0]["algorithm"]
+    # Those of instants 0 and 3 s count; what leaves as a warm-up ends belongs to it.
+    assert flow_of(datagrams)["sent_packets"] == 251
+    assert flow_of({**datagrams, "warmup_s": 1.5})["sent_packets"] == 125
+
+
 def test_the_handshake_of_tcp_is_what_there_always_was() -> None:
     said, unsaid = (validate_scenario(document(each)) for each in ("tcp", None))
     assert scenario_digest(said) == scenario_digest(unsaid)

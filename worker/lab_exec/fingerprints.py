@@ -37,12 +37,8 @@ DROPTAIL: Final = "droptail"
 BULK: Final = "bulk"
 MARKED: Final = "marked"
 MANY_CONNECTIONS: Final = "poisson_transfers"
-PAUSES: Final[Document] = {
-    "kind": "transfer",
-    "size_bytes": 60_000,
-    "transfer_count": 20,
-    "think_s": 0.2,
-}
+PAUSES: Final[Document] = {"size_bytes": 60_000, "transfer_count": 20, "think_s": 0.2}
+HANDSHAKERS: Final = ("cubic", "bbr3")
 MARKED_FLOWS: Final[tuple[tuple[str, str, Document], ...]] = (
     ("classic", "cubic", {}),
     ("accurate", "dctcp", {}),
@@ -347,14 +343,14 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
     for handshake in HANDSHAKE_ROUND_TRIPS:
         if handshake == "tcp":
             continue
-        for algorithm in ("cubic", "bbr3"):
+        for algorithm in HANDSHAKERS:
             document = _document(algorithm, BUFFERS_BDP[1])
             document["transport"] = {"handshake": handshake}
             document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
             yield f"handshake/{handshake}/{algorithm}", document
     # The first data leaves at the instant at which measuring begins.
     for handshake, warmup_s in (("quic_0rtt", 0), ("tcp", 0.025)):
-        document = _document("cubic", BUFFERS_BDP[1])
+        document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
         document |= {
             "warmup_s": warmup_s,
             "start_jitter_s": 0,
@@ -365,19 +361,22 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
 
 def _repairs() -> Iterator[tuple[str, Document]]:
     """Losses beside marks, of senders that pause: probes repair them, and some are spurious."""
+    lists = registry()
+    queue = next(queue.name for queue in lists.queues if queue.can_mark)
+    pausing = next(kind.name for kind in lists.traffic if kind.delivers_parts)
     paths: dict[str, Document] = {
-        "lossy": {"loss": {"kind": "bernoulli", "probability": 0.02}},
+        "lossy": {"loss": {"kind": lists.losses[0].name, "probability": 0.02}},
         "reordering": {"jitter_s": 0.02, "jitter_reorders": True},
     }
     for feedback, algorithm, parameters in MARKED_FLOWS:
         for path, fields in paths.items():
             document = _document(algorithm, max(BUFFERS_BDP))
-            document["bottleneck"] |= {"queue": {"kind": "codel", "ecn": True}, **fields}
+            document["bottleneck"] |= {"queue": {"kind": queue, "ecn": True}, **fields}
             for flow in document["flows"]:
                 flow["ecn"] = feedback
                 flow["algorithm"]["parameters"] = parameters
-            document["flows"][0]["traffic"] = PAUSES
-            yield f"ecn/codel/{path}/{algorithm}", document
+            document["flows"][0]["traffic"] = {"kind": pausing, **PAUSES}
+            yield f"ecn/{queue}/{path}/{algorithm}", document
 
 
 def _traffic() -> Iterator[tuple[str, Document]]:

@@ -13,7 +13,7 @@ import { CoreInstance } from '@/core/module';
 import { answer } from './answer';
 import { coreOf, hasCoreOf } from './cores';
 
-/** The stored module is an older one of a site whose own has a newer behaviour. */
+/** What the repository keeps of an older behaviour, on a site whose own is newer. */
 const { KEPT, NEWER } = vi.hoisted(() => ({ KEPT: 7, NEWER: 8 }));
 vi.mock('@/core/ccsim.json', () => ({ behaviour_version: NEWER }));
 
@@ -45,7 +45,7 @@ const FILES: Readonly<Record<string, () => Response>> = {
   'answers/schema/scenario.json': () => Response.json(scenarioSchema()),
   'answers/algorithms.json': () => Response.json(coreAlgorithms),
   'cores/kept.wasm': () =>
-    new Response(new Uint8Array(brotliDecompressSync(readFileSync('src/core/ccsim.wasm.br')))),
+    new Response(new Uint8Array(brotliDecompressSync(readFileSync('src/core/older/7.wasm.br')))),
 };
 
 beforeEach(() => {

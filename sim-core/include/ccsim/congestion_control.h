@@ -91,6 +91,9 @@ enum class CongestionKind : std::uint8_t {
   kRto,
   kEcn,
   kRequested,  // the controller has asked for it: AfterAck::kReduceWindow
+  // A tail loss probe has repaired a loss (RFC 8985 7.4). Only where packets are ECN-capable, else
+  // kFastRecovery: in Linux the state is CWR, and some modules answer it as they answer a mark.
+  kProbeRepair,
 };
 
 // What a controller may ask of the transport after an ACK.
@@ -117,6 +120,9 @@ struct CongestionEvent {
   Packets delivered_ce_packets = 0;
   std::int64_t una_sequence = 0;
   std::int64_t next_sequence = 0;
+  // The window in use, which PRR may have moved: what a reduction within one starts from.
+  Packets cwnd_packets = 0;
+  bool is_in_cwr = false;  // the reduction for a mark, or on request, is still under way
 };
 
 struct RecoveryExitEvent {

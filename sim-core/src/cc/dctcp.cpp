@@ -21,17 +21,26 @@ class Dctcp final : public LossBasedControl {
         gain_(in_1024ths(parameters.number("alpha_gain_ratio"))),
         alpha_(in_1024ths(parameters.number("alpha_initial_ratio"))) {}
 
+  [[nodiscard]] ControlTraits traits() const override {
+    ControlTraits traits = LossBasedControl::traits();
+    traits.heeds_losses_in_cwr = true;  // dctcp_state()
+    return traits;
+  }
+
   void observe(StateSink& sink) const override {
     LossBasedControl::observe(sink);
     sink.number("alpha_ratio", static_cast<double>(alpha_) / static_cast<double>(kAlphaUnit));
   }
 
  protected:
-  // After a mark by half of alpha (dctcp_ssthresh()), after a loss by half (dctcp_react_to_loss()).
+  // After a mark by half of alpha (dctcp_ssthresh()), and so where a probe has repaired a loss,
+  // which is state CWR; after any other loss by half of the window in use (dctcp_react_to_loss()).
   [[nodiscard]] Packets reduced_window_packets(const CongestionEvent& congestion) override {
     constexpr Packets kMinimumThreshold = 2;
-    const Packets cwnd = cwnd_packets();
-    if (congestion.kind != CongestionKind::kEcn) return std::max(cwnd / 2, kMinimumThreshold);
+    const bool is_by_alpha =
+        congestion.kind == CongestionKind::kEcn || congestion.kind == CongestionKind::kProbeRepair;
+    const Packets cwnd = congestion.is_in_cwr ? congestion.cwnd_packets : cwnd_packets();
+    if (!is_by_alpha) return std::max(cwnd / 2, kMinimumThreshold);
     // The echo that reduces the window counts already (dctcp_update_alpha() comes before).
     update_alpha(congestion);
     return std::max(cwnd - cwnd * alpha_ / (2 * kAlphaUnit), kMinimumThreshold);

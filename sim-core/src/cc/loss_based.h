@@ -39,7 +39,7 @@ class LossBasedControl : public CongestionControl {
   void on_idle_restart(const IdleEvent& idle) override;
 
   [[nodiscard]] const Controls& controls() const final { return controls_; }
-  [[nodiscard]] ControlTraits traits() const final {
+  [[nodiscard]] ControlTraits traits() const override {
     return {.reduces_by_prr = true, .has_threshold = true};
   }
   [[nodiscard]] Bindings bindings() const final {

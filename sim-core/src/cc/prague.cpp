@@ -22,6 +22,8 @@ constexpr Packets kLeastPragueWindow = 2;  // MIN_CWND
 // The module makes packets smaller so that two fit into a round trip; here they do not shrink, and
 // a smaller window would only be paced, never used, and so never grow.
 constexpr double kLeastWindow = kLeastPragueWindow;
+constexpr double kLeastRateBps = 100'000;                // MINIMUM_RATE
+constexpr double kRttGain = 1.0 / 128;                   // HSRTT_SHIFT
 constexpr Duration kLongestScaled = 100 * kMillisecond;  // MAX_SCALED_RTT
 constexpr std::int8_t kPragueBurstShift = 12;            // prague_burst_shift
 
@@ -39,7 +41,8 @@ class Prague final : public CongestionControl {
         controls_{.cwnd_packets =
                       std::max<Packets>(context.initial_window_packets, kLeastPragueWindow)},
         window_(static_cast<double>(controls_.cwnd_packets)),
-        srtt_ns_(context.handshake_rtt_ns) {
+        srtt_ns_(context.handshake_rtt_ns),
+        long_rtt_ns_(static_cast<double>(srtt_ns_)) {
     enter_phase(context.now_ns, kPragueSlowStart, "start");
     set_pacing(0);
   }
@@ -58,7 +61,12 @@ class Prague final : public CongestionControl {
 
   void on_congestion(const CongestionEvent& congestion) override {
     if (congestion.kind == CongestionKind::kEcn) {
-      reduce_for_marks(congestion.now_ns);
+      reduce_by_alpha(congestion.now_ns, "ecn");
+      return;
+    }
+    if (congestion.kind == CongestionKind::kProbeRepair) {
+      // State CWR, which prague_state() answers unless it is that already.
+      if (!congestion.is_in_cwr) reduce_by_alpha(congestion.now_ns, "loss");
       return;
     }
     const bool is_timeout = congestion.kind == CongestionKind::kRto;
@@ -66,8 +74,9 @@ class Prague final : public CongestionControl {
     const Packets before_packets = controls_.cwnd_packets;
     if (congestion.reduces_ssthresh) {
       prior_cwnd_packets_ = controls_.cwnd_packets;
-      prior_window_ = window_;
+      prior_rate_bps_ = rate_bps_;
       window_ = std::max(window_ / 2, kLeastWindow);
+      rate_bps_ = rate_bps(window_);
       is_losing_ = true;
     }
     if (is_timeout) {
@@ -86,13 +95,15 @@ class Prague final : public CongestionControl {
     }
   }
 
-  // prague_cwnd_undo().
+  // prague_cwnd_undo(): the rate is as before, and the window follows from it.
   void on_undo(const UndoEvent& undo) override {
     const double before = window_;
     is_losing_ = false;
     controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
-    window_ = std::max(window_, prior_window_);
-    tell(undo.now_ns, CauseKind::kWindowRestored, "undo", before);
+    rate_bps_ = std::max(rate_bps_, prior_rate_bps_);
+    const double bits = rate_bps_ * to_s(long_rtt_ns_);
+    window_ = std::max(bits / packet_bits(), kLeastWindow);
+    if (window_ > before) tell(undo.now_ns, CauseKind::kWindowRestored, "undo", before);
     enter_phase(undo.now_ns, in_slow_start() ? kPragueSlowStart : kPragueAvoidance, "undo");
   }
 
@@ -173,13 +184,14 @@ class Prague final : public CongestionControl {
   }
 
   // prague_enter_cwr(): by half of alpha, once per round trip, be it the virtual one.
-  void reduce_for_marks(SimTime now_ns) {
+  void reduce_by_alpha(SimTime now_ns, const char* reason) {
     if (is_rtt_independent() && now_ns - reduced_ns_ < p_.virtual_rtt_ns) return;
     reduced_ns_ = now_ns;
     const double before = window_;
     window_ = std::max(window_ - window_ * alpha_ / 2, kLeastWindow);
+    rate_bps_ = rate_bps(window_);
     // With the first mark alpha is still 0: it cuts nothing, leave_slow_start() halves the window.
-    if (window_ < before) tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
+    if (window_ < before) tell(now_ns, CauseKind::kWindowReduced, reason, before);
   }
 
   [[nodiscard]] bool has_round_ended(const AckEvent& ack) const {
@@ -197,6 +209,7 @@ class Prague final : public CongestionControl {
       alpha_ = std::min(alpha_ + p_.alpha_gain * (share - alpha_), 1.0);
       averaged_ns_ = ack.now_ns;
     }
+    long_rtt_ns_ += kRttGain * (static_cast<double>(srtt_ns_) - long_rtt_ns_);
     round_end_sequence_ = ack.next_sequence;
     delivered_packets_ = ack.delivered_packets;
     delivered_ce_packets_ = ack.delivered_ce_packets;
@@ -214,14 +227,20 @@ class Prague final : public CongestionControl {
     return ratio * ratio;
   }
 
-  // prague_update_pacing_rate(): the window per SRTT, twice that in slow start.
+  // prague_update_pacing_rate(): the whole packets of the window, or what is in flight, per SRTT;
+  // twice that in slow start.
   void set_pacing(Packets in_flight_packets) {
     if (srtt_ns_ <= 0) return;
-    const double packets = std::max(window_, static_cast<double>(in_flight_packets));
-    const double bits = packets * static_cast<double>(context_.packet_bytes * kBitsPerByte);
-    double rate = bits / to_s(static_cast<double>(srtt_ns_));
-    if (controls_.cwnd_packets < controls_.ssthresh_packets / 2) rate *= 2;
-    controls_.pacing_rate_bps = std::max<BitRate>(static_cast<BitRate>(rate), 1);
+    rate_bps_ = rate_bps(std::max(std::floor(window_), static_cast<double>(in_flight_packets)));
+    const bool is_doubled = controls_.cwnd_packets < controls_.ssthresh_packets / 2;
+    controls_.pacing_rate_bps = static_cast<BitRate>(is_doubled ? 2 * rate_bps_ : rate_bps_);
+  }
+  // prague_frac_cwnd_to_pacing_rate().
+  [[nodiscard]] double rate_bps(double packets) const {
+    return std::max(packets * packet_bits() / to_s(static_cast<double>(srtt_ns_)), kLeastRateBps);
+  }
+  [[nodiscard]] double packet_bits() const {
+    return static_cast<double>(context_.packet_bytes * kBitsPerByte);
   }
 
   void enter_phase(SimTime now_ns, const char* phase, const char* reason) {
@@ -255,8 +274,9 @@ class Prague final : public CongestionControl {
   Controls controls_;
   double window_;  // in packets, with fractions: what the whole one steps towards
   Packets prior_cwnd_packets_ = 0;
-  double prior_window_ = 0;
-  bool is_losing_ = false;  // in a reduction for losses
+  double prior_rate_bps_ = 0;
+  double rate_bps_ = kLeastRateBps;  // what it paces at outside of slow start
+  bool is_losing_ = false;           // in a reduction for losses
   bool has_seen_marks_ = false;
   double alpha_ = 0;
   double increase_ = 1;  // packets per window of unmarked ones
@@ -268,6 +288,7 @@ class Prague final : public CongestionControl {
   Packets delivered_ce_packets_ = 0;
   Packets seen_ce_packets_ = 0;
   Duration srtt_ns_;
+  double long_rtt_ns_;  // the SRTT, averaged over rounds
   Duration min_rtt_ns_ = kNoDuration;
   const char* phase_ = nullptr;
 };
@@ -310,7 +331,6 @@ AlgorithmInfo describe_prague() {
       "Only the window is steered (prague_cwnd_mode 0); by default 0.7 keeps a rate instead where "
       "the window is four packets or less, and varies it by 3%.",
       "Packets do not shrink; in 0.7 they do, so that two fit into an RTT.",
-      "An undo takes the window back; 0.7 takes the rate back and derives the window from it.",
   };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";
   info.parameters = {

@@ -99,6 +99,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
       ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
       initial_window_packets_(scenario.transport.initial_window_packets),
       handshake_round_trips_(scenario.transport.handshake_round_trips),
+      warmup_ns_(scenario.warmup_ns),
       traffic_info_(known_traffic(config_.traffic.kind)),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
@@ -174,8 +175,9 @@ void Flow::on_established(SimTime now_ns) {
 
 void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
-  // Nothing of the flow is in the network, so nothing is to be settled.
-  if (is_measured_) observer_.begin_window(now_ns);
+  // Also at the instant at which the warm-up ends, before what the flow sends then. Nothing of the
+  // flow is in the network, so nothing is to be settled.
+  if (now_ns >= warmup_ns_) observer_.begin_window(now_ns);
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
 }
 
@@ -212,8 +214,8 @@ void Flow::on_stop(SimTime now_ns) {
 }
 
 void Flow::begin_measurement(SimTime now_ns) {
-  is_measured_ = true;
-  if (established_ns_ <= now_ns && now_ns < config_.stop_ns) observer_.begin_window(now_ns);
+  // What begins at this instant has begun its window itself.
+  if (established_ns_ < now_ns && now_ns < config_.stop_ns) observer_.begin_window(now_ns);
 }
 
 bool Flow::was_active(SimTime from_ns, SimTime to_ns) const {

@@ -288,6 +288,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   LossProcess ack_loss_;
   Packets initial_window_packets_;
   int handshake_round_trips_;
+  SimTime warmup_ns_;
   Packets window_probes_received_ = 0;
   const TrafficInfo& traffic_info_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
@@ -298,7 +299,6 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   std::unique_ptr<Carrier> carrier_;  // null: the connection is only written to
 
   SimTime established_ns_ = kNever;
-  bool is_measured_ = false;
   Timer<Flow, &Flow::on_open> open_timer_;
   Timer<Flow, &Flow::on_established> established_timer_;
   Timer<Flow, &Flow::on_stop> stop_timer_;

@@ -50,6 +50,12 @@ const ModuleFunctionInfo& about(ModuleFunction function) {
   return kFunctions[static_cast<std::size_t>(function)];
 }
 
+// A repair by a probe is a loss like another one to a module.
+std::int64_t number_of(CongestionKind kind) {
+  return static_cast<std::int64_t>(
+      kind == CongestionKind::kProbeRepair ? CongestionKind::kFastRecovery : kind);
+}
+
 std::int64_t bit(bool is_set, int place) {
   return is_set ? std::int64_t{1} << place : 0;
 }
@@ -226,7 +232,7 @@ void ModuleControl::on_packet_lost(const PacketLostEvent& lost) {
 
 void ModuleControl::on_congestion(const CongestionEvent& congestion) {
   std::array<std::int64_t, 11> values = {congestion.now_ns,
-                                         static_cast<std::int64_t>(congestion.kind),
+                                         number_of(congestion.kind),
                                          bit(congestion.reduces_ssthresh, 0),
                                          congestion.in_flight_packets,
                                          congestion.still_in_flight_packets,

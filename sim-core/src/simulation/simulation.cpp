@@ -36,7 +36,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
   for (const auto& link : network_.links()) link->add_to(series_);
   second_received_packets_.assign(flows_.size(), 0);
   second_unique_packets_.assign(flows_.size(), 0);
-  measurement_timer_.arm(scenario.warmup_ns);
+  if (scenario.warmup_ns > 0) measurement_timer_.arm(scenario.warmup_ns);
   second_timer_.arm(kSecond);
   sample_timer_.arm(scenario.sample_interval_ns);
 }
@@ -84,6 +84,8 @@ FlowEnvironment Simulation::environment_of(const FlowGroupConfig& group, const F
 }
 
 RunResult Simulation::run() {
+  // Without a warm-up the first packet counts, which may leave at instant 0.
+  if (scenario_.warmup_ns == 0) on_measurement(0);
   const bool is_cancelled = run_events();
   const SimTime end_ns = is_cancelled ? catch_up_with_links() : scenario_.duration_ns;
   network_.settle(end_ns);

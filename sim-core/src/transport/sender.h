@@ -166,7 +166,7 @@ class alignas(64) Sender {
   // Returns the longest time left among the packets that are not overdue yet; 0 if none.
   [[gnu::noinline]] Duration mark_overdue_packets(SimTime now_ns);
   void mark_lost(std::int64_t sequence, SimTime now_ns);
-  void enter_recovery(SimTime now_ns);
+  void enter_recovery(bool echoes_congestion, SimTime now_ns);
   void start_reduction(SimTime now_ns, CongestionKind kind);
   [[nodiscard]] CongestionEvent congestion_event(CongestionKind kind, SimTime now_ns) const;
   void perform(AfterAck action, SimTime now_ns);
@@ -298,6 +298,7 @@ class alignas(64) Sender {
   PendingTimer pending_timer_ = PendingTimer::kNone;
   bool has_retransmitted_ = false;  // retrans_stamp: first_retransmission_ns_ counts
   bool is_undo_possible_ = false;   // undo_marker
+  bool may_restore_ = false;        // prior_ssthresh: an undo takes the reduction back
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
   std::uint32_t sacks_read_ = 0;  // of the log

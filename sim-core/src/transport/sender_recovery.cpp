@@ -14,7 +14,7 @@ constexpr Duration kTimeoutSlack = 2 * kMillisecond;
 
 Sender::Repair Sender::alert(const Ack& ack, AckWork& work) {
   // A mark is no mistake: what it leads to is not taken back (Linux: prior_ssthresh = 0).
-  if (work.echoes_congestion) is_undo_possible_ = false;
+  if (work.echoes_congestion) may_restore_ = false;
   if (state_ == CaState::kOpen) {
     has_retransmitted_ = false;
   } else if (state_ == CaState::kRecovery && board_.una_sequence() >= high_sequence_) {
@@ -49,7 +49,7 @@ Sender::Repair Sender::alert_open(AckWork& work) {
     try_to_open(work.now_ns);
     return Repair::kNothing;
   }
-  enter_recovery(work.now_ns);
+  enter_recovery(work.echoes_congestion, work.now_ns);
   return Repair::kLost;
 }
 
@@ -68,7 +68,7 @@ bool Sender::stays_in_recovery(const Ack& ack, AckWork& work) {
   identify_losses(work);
   if (state_ == CaState::kRecovery) return true;
   if (board_.lost_packets() == 0) return false;
-  enter_recovery(work.now_ns);
+  enter_recovery(work.echoes_congestion, work.now_ns);
   return true;
 }
 
@@ -150,8 +150,11 @@ void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   control_->on_packet_lost(event);
 }
 
-void Sender::enter_recovery(SimTime now_ns) {
+// Linux tcp_enter_recovery(): what a mark or a request has reduced is not restored, nor what the
+// ACK of a mark reduces, however spurious the losses are.
+void Sender::enter_recovery(bool echoes_congestion, SimTime now_ns) {
   start_undo();
+  may_restore_ = !in_reduction() && !echoes_congestion;
   if (!in_reduction()) {
     const Packets prior_cwnd = cwnd_packets();
     start_reduction(now_ns, CongestionKind::kFastRecovery);
@@ -169,6 +172,7 @@ void Sender::enter_recovery(SimTime now_ns) {
 // Linux tcp_enter_cwr(): an echo reduces the window unless a reduction is under way.
 void Sender::reduce_for_mark(SimTime now_ns) {
   if (state_ == CaState::kCwr) return;
+  is_undo_possible_ = false;
   const Packets prior_cwnd = cwnd_packets();
   start_reduction(now_ns, CongestionKind::kEcn);
   prr_.start(prior_cwnd, board_.in_flight_packets());
@@ -184,8 +188,9 @@ void Sender::perform(AfterAck action, SimTime now_ns) {
     rate_.mark_app_limited(board_.in_flight_packets());
     return;
   }
-  is_undo_possible_ = false;
+  may_restore_ = false;
   if (state_ != CaState::kOpen && state_ != CaState::kDisorder) return;
+  is_undo_possible_ = false;
   const Packets prior_cwnd = cwnd_packets();
   start_reduction(now_ns, CongestionKind::kRequested);
   prr_.start(prior_cwnd, prior_cwnd);
@@ -211,6 +216,8 @@ CongestionEvent Sender::congestion_event(CongestionKind kind, SimTime now_ns) co
   event.delivered_packets = rate_.delivered_packets();
   event.una_sequence = board_.una_sequence();
   event.next_sequence = board_.next_sequence();
+  event.cwnd_packets = cwnd_packets();
+  event.is_in_cwr = state_ == CaState::kCwr;
   if (is_ecn_capable_) event.delivered_ce_packets = ecn_->delivered_ce_packets();
   return event;
 }
@@ -231,7 +238,10 @@ void Sender::enter_loss(SimTime now_ns) {
   if (is_new_recovery && state_ != CaState::kCwr) rack_.on_calm_timeout(board_.sacked_packets());
   event.still_in_flight_packets = board_.in_flight_packets();
   if (is_ecn_capable_) ecn_->on_reduction();
-  if (event.reduces_ssthresh) start_undo();
+  if (event.reduces_ssthresh) {
+    start_undo();
+    may_restore_ = true;
+  }
   control_->on_congestion(event);
   refresh_controls();
   set_state(CaState::kLoss, now_ns);
@@ -251,9 +261,11 @@ void Sender::mark_losses_of_timeout(SimTime now_ns) {
   }
 }
 
-// A tail loss probe filled a hole: an episode that starts and ends at once.
+// A tail loss probe filled a hole: an episode that starts and ends at once. In Linux it is CWR,
+// which modules that need ECN answer in their own way; without ECN they are Reno.
 void Sender::reduce_after_probe(SimTime now_ns) {
-  start_reduction(now_ns, CongestionKind::kFastRecovery);
+  start_reduction(now_ns,
+                  is_ecn_capable_ ? CongestionKind::kProbeRepair : CongestionKind::kFastRecovery);
   state_ = CaState::kCwr;
   set_state(CaState::kOpen, now_ns);
   try_to_open(now_ns);
@@ -308,10 +320,11 @@ bool Sender::may_undo(const Ack& ack) const {
 
 void Sender::undo(SimTime now_ns, const char* reason, bool clears_loss_marks) {
   if (clears_loss_marks) board_.clear_loss_marks();
-  control_->on_undo({now_ns, board_.in_flight_packets()});
-  refresh_controls();
   is_undo_possible_ = false;
   rack_.force_advanced();
+  if (!may_restore_) return;
+  control_->on_undo({now_ns, board_.in_flight_packets()});
+  refresh_controls();
   probe_.on_event(EventKind::kUndo, reason, kNoValue, now_ns);
 }
 

@@ -61,7 +61,7 @@ void Sender::on_reordering_timeout(SimTime now_ns) {
   static_cast<void>(mark_overdue_packets(now_ns));
   if (board_.in_flight_packets() != in_flight_before) {
     if (state_ != CaState::kRecovery) {
-      enter_recovery(now_ns);
+      enter_recovery(false, now_ns);
       if (traits_.reduces_by_prr) {
         prr_.on_ack({1, rate_.lost_packets() - lost_before, false, board_.in_flight_packets(),
                      controls_->ssthresh_packets});

@@ -65,6 +65,41 @@ TEST(Dctcp, HalvesAfterALossWhateverAlphaIs) {
   EXPECT_EQ(rig.control->controls().ssthresh_packets, 50);
 }
 
+CongestionEvent congestion_of(const ControllerRig& rig, CongestionKind kind) {
+  return {.now_ns = rig.now_ns,
+          .kind = kind,
+          .in_flight_packets = rig.in_flight(),
+          .is_cwnd_limited = true,
+          .delivered_packets = rig.delivered_packets,
+          .next_sequence = rig.in_flight()};
+}
+
+// tcp_process_tlp_ack() enters CWR, where dctcp_ssthresh() counts.
+TEST(Dctcp, ReducesByAlphaWhereAProbeHasRepairedALoss) {
+  ControllerRig rig({"dctcp", {{"alpha_initial_ratio", 0.25}}, 1500, 100});
+  rig.fill_window();
+  rig.control->on_congestion(congestion_of(rig, CongestionKind::kProbeRepair));
+  // 256 fades to 240 as the first window ends.
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 100 - 100 * 240 / 2048);
+  const auto reduced = rig.causes.of(CauseKind::kWindowReduced);
+  ASSERT_EQ(reduced.size(), 1U);
+  EXPECT_EQ(reduced[0].reason, "loss");
+}
+
+// dctcp_state(): what the loss finds is the window that PRR has made of the mark's reduction.
+TEST(Dctcp, HalvesTheWindowInUseForALossWhileItReducesForAMark) {
+  ControllerRig rig({"dctcp", {{"alpha_initial_ratio", 0.25}}, 1500, 100});
+  ASSERT_TRUE(rig.control->traits().heeds_losses_in_cwr);
+  ASSERT_TRUE(rig.control->traits().reduces_by_prr);
+  rig.fill_window();
+  rig.mark(1);
+  CongestionEvent loss = congestion_of(rig, CongestionKind::kFastRecovery);
+  loss.cwnd_packets = 94;
+  loss.is_in_cwr = true;
+  rig.control->on_congestion(loss);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 47);
+}
+
 TEST(AlternativeBackoff, AppliesToMarksOnly) {
   for (const char* algorithm : {"newreno", "cubic"}) {
     ControllerRig rig({algorithm, {{"ecn_beta_ratio", 0.8}}, 1500, 100});

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cc/controller_rig.h"
 
 namespace ccsim {
@@ -157,12 +159,51 @@ TEST(Prague, HalvesForALossAlsoWhileItReducesForMarksAndSendsSinglePackets) {
   EXPECT_EQ(rig.control->traits().least_burst_packets, 1);
 }
 
-TEST(Prague, PacesByItsWindowOverTheSmoothedRtt) {
+// prague_state(): CWR cuts by half of alpha, and CWR within CWR is no change of state.
+TEST(Prague, CutsByAlphaWhereAProbeHasRepairedALoss) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.mark(1);
+  rig.end_recovery();
+  while (rig.in_flight() > 0) rig.ack(1);
+  const double alpha = metric(*rig.control, "alpha_ratio");
+  ASSERT_GT(alpha, 0);
+  const double before = window_packets(rig);
+  CongestionEvent repair{.now_ns = rig.now_ns, .kind = CongestionKind::kProbeRepair};
+  repair.is_in_cwr = true;
+  rig.control->on_congestion(repair);
+  EXPECT_DOUBLE_EQ(window_packets(rig), before);
+  repair.is_in_cwr = false;
+  rig.control->on_congestion(repair);
+  EXPECT_DOUBLE_EQ(window_packets(rig), before * (1 - alpha / 2));
+  EXPECT_EQ(rig.causes.of(CauseKind::kWindowReduced).back().reason, "loss");
+}
+
+// prague_cwnd_undo(): the rate before the loss, over the long average of the SRTT.
+TEST(Prague, TakesTheRateBackWhereALossWasSpurious) {
+  ControllerRig rig({"prague", {}, 1500, 40});
+  rig.fill_window();
+  rig.lose(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), 20);
+  rig.undo();
+  EXPECT_DOUBLE_EQ(window_packets(rig), 40);
+  // The SRTT falls to about half, its average hardly: as many packets at twice the rate are twice
+  // the window.
+  for (int round = 0; round < 40; ++round) rig.run_round(20 * kMillisecond);
+  const double window = window_packets(rig);
+  rig.fill_window();
+  rig.lose(1);
+  rig.undo();
+  EXPECT_GT(window_packets(rig), 1.4 * window);
+}
+
+TEST(Prague, PacesByTheWholePacketsOfItsWindowOverTheSmoothedRtt) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();
   rig.advance(40 * kMillisecond);
   rig.mark(1);
-  const double packets = std::max(window_packets(rig), static_cast<double>(rig.in_flight()));
+  const double packets =
+      std::max(std::floor(window_packets(rig)), static_cast<double>(rig.in_flight()));
   EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), packets * 12'000 / 0.04,
               packets * 12'000 / 0.04 * 0.01);
 }

@@ -241,6 +241,21 @@ TEST(Run, MeasuresFromTheWarmUpOn) {
   EXPECT_EQ(result.fairness.jain_second_count, 15);
 }
 
+// The data of a connection without a handshake leaves at its start.
+TEST(Run, MeasuresWhatLeavesAtTheInstantAtWhichMeasuringBegins) {
+  for (const Duration warmup_ns : {Duration{0}, 5 * kSecond}) {
+    Scenario scenario = one_flow("newreno", 1.0);
+    scenario.start_jitter_ns = 0;
+    scenario.transport.handshake_round_trips = 0;
+    scenario.warmup_ns = warmup_ns;
+    scenario.groups[0].start_ns = warmup_ns;
+    scenario.groups[0].traffic = {"transfer", {{"size_bytes", std::int64_t{14'480}}}};
+    const RunResult result = run(scenario, 1);
+    EXPECT_EQ(result.flows[0].sent_packets, 10);
+    EXPECT_EQ(result.flows[0].active_ns, 20 * kSecond - warmup_ns);
+  }
+}
+
 TEST(Run, StartsAndStopsFlowsWhenTold) {
   Scenario scenario = two_flows("newreno");
   scenario.start_jitter_ns = 0;

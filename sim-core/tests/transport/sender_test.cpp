@@ -64,6 +64,7 @@ TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
     path.run_until(2 * kSecond);
     ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
     ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);
+    EXPECT_EQ(path.control.congestions.back().is_in_cwr, heeds);
     EXPECT_EQ(path.control.congestions.back().kind,
               heeds ? CongestionKind::kFastRecovery : CongestionKind::kRequested);
     ASSERT_EQ(path.control.exits.size(), 1U);  // one episode
@@ -220,6 +221,51 @@ TEST(Sender, ProbesALostTail) {
   EXPECT_EQ(path.control.congestions.size(), 1U);
   EXPECT_EQ(path.control.exits.size(), 1U);
   EXPECT_EQ(path.sender().state(), CaState::kOpen);
+}
+
+// In Linux the state is CWR then, which modules that go by marks answer by the share of marks.
+TEST(Sender, TellsWhatAProbeRepairedToSendersThatUseEcn) {
+  for (const EcnFeedback feedback : {EcnFeedback::kOff, EcnFeedback::kAccurate}) {
+    TestPathConfig config = quick_acks_config();
+    config.sender.ecn.feedback = feedback;
+    TestPath path(config);
+    path.receiver().use_ecn(feedback);
+    path.lost_transmissions = {9};
+    path.sender().write(10, 0);
+    path.establish();
+    path.run_until(kSecond);
+    path.sender().write(1, kSecond);
+    path.run_until(2 * kSecond);
+    ASSERT_EQ(path.control.congestions.size(), 1U);
+    EXPECT_EQ(path.control.congestions[0].kind, feedback == EcnFeedback::kOff
+                                                    ? CongestionKind::kFastRecovery
+                                                    : CongestionKind::kProbeRepair);
+    EXPECT_EQ(path.control.congestions[0].cwnd_packets, 10);
+    EXPECT_FALSE(path.control.congestions[0].is_in_cwr);
+  }
+}
+
+// An original that comes long after its retransmission, with a reduction on request before or not.
+void lose_by_mistake(TestPath& path, bool reduces_before) {
+  path.control.cwnd_packets = 30;
+  path.send_endlessly_until(kSecond);
+  path.late_originals_ns[static_cast<std::int64_t>(path.transmissions.size())] = 15 * kMs;
+  path.run_until(kSecond + 10 * kMs);  // it is under way as the reduction begins
+  if (reduces_before) path.control.after_ack = AfterAck::kReduceWindow;
+  path.run_until(3 * kSecond);
+}
+
+// Linux tcp_undo_cwnd_reduction(): with prior_ssthresh = 0 the recovery ends, the window stays.
+TEST(Sender, RestoresNothingWhereAReductionWasUnderWayBeforeASpuriousLoss) {
+  for (const bool reduces_before : {false, true}) {
+    TestPath path(quick_acks_config());
+    lose_by_mistake(path, reduces_before);
+    EXPECT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
+    EXPECT_EQ(path.spurious_count, 1);
+    EXPECT_EQ(path.control.undos.size(), reduces_before ? 0U : 1U);
+    EXPECT_EQ(count_events(path, EventKind::kUndo), reduces_before ? 0 : 1);
+    EXPECT_EQ(path.sender().state(), CaState::kOpen);
+  }
 }
 
 TEST(Sender, SendsNewDataAsAProbeIfThereIsAny) {

@@ -114,7 +114,8 @@ def test_where_a_link_has_several_queues_each_flow_has_its_own_wait(kind: str) -
     waits_s = _waits_s(explained)
     for index, wait_s in enumerate(waits_s):
         own = {number.label: number.value for number in explained.link(index, "queue").numbers}
-        assert own["own queue delay, mean"] == pytest.approx(wait_s, rel=0.05)
+        # The record of RTTs has the newest packet of each ACK and none that was sent again.
+        assert own["own queue delay, mean"] == pytest.approx(wait_s, rel=0.06)
         sentence = explained.link(index, "queue").sentence
         assert f"its packets wait {ms(own['own queue delay, mean'])} there," in sentence
     if kind == "dualpi2":

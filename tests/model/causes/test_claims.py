@@ -200,7 +200,7 @@ def test_the_parts_of_an_rtt_are_those_of_the_packets() -> None:
 
 # In 291 F-RTO takes a timeout for spurious although ten packets were lost; in 5281 RTTs grow behind
 # a slow link, so that a cut takes 1.7 s to its end. In 5182 a window grows before it has come down,
-# in 5449 a rule bounds what a recovery restores, in 6077 slow start overtakes a cut.
+# in 5449 a rule bounds what a recovery restores.
 @pytest.mark.parametrize("seed", [*range(12), 291, 5182, 5281, 5449, 5843, 6077])
 def test_claims_of_random_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(random_network(seed)) > 0
@@ -221,7 +221,10 @@ def test_claims_of_varied_networks_are_what_the_packets_say(seed: int) -> None:
 
 
 def test_a_cut_that_slow_start_overtakes_is_said_to_have_had_no_effect() -> None:
-    said = explain(random_network(6077)).link(2, "origin").sentence
+    data = random_network(6077)
+    # With ECN what a probe has repaired is answered by the share of marks, and none has come.
+    data["flows"][2]["ecn"] = "off"
+    said = explain(data).link(2, "origin").sentence
     assert "One of these 6 cuts had no effect: its recovery was over with the same ACK" in said
 
 

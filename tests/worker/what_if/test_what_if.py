@@ -13,6 +13,7 @@ from scipy import stats
 
 from lab.site.in_page import answer
 from lab_exec import run_scenario
+from lab_model.behaviour import newest_behaviour
 from lab_model.exports.table import EXPERIMENT_FILES
 from lab_model.scenarios import validate_scenario
 from lab_worker.experiments.execute import execute_batch
@@ -188,7 +189,7 @@ class TestPage:
         body = {
             "definition": plan["definition"],
             "core_version": table["core_version"],
-            "behaviour_version": 7,
+            "behaviour_version": newest_behaviour(),
             "units": [answers[start : start + count] for start in range(0, len(rows), count)],
         }
         # As JavaScript has it: numbers without a fraction lose their point.
