@@ -18,6 +18,8 @@ STALLS = """(local $left i64) (local.set $left (i64.const 20000))
         (br_if $again (i64.gt_s (local.get $left) (i64.const 0))))
     i64.const 10"""
 GROWS = "(if (i32.eq (memory.grow (i32.const 300)) (i32.const -1)) (then unreachable)) i64.const 10"
+RELAXED = """(i64x2.extract_lane 0 (i8x16.relaxed_swizzle
+    (v128.const i64x2 1 1) (v128.const i64x2 1 1)))"""
 HOSTILE: dict[str, tuple[Bodies, str]] = {
     "loops": ({"ccsim_on_ack": "(loop (br 0)) i64.const 1"}, "more than 10000000 instructions"),
     "stalls": ({"ccsim_on_ack": STALLS}, "more than 50000 instructions"),
@@ -28,6 +30,12 @@ HOSTILE: dict[str, tuple[Bodies, str]] = {
         {"ccsim_pacing_rate_bps": "i64.const 0x7fffffffffffffff"},
         "it answered 9223372036854775807",
     ),
+    "has threads": (
+        {"ccsim_on_ack": "(i64.atomic.rmw.add (i32.const 0) (i64.const 1))"},
+        "threads support is not enabled",
+    ),
+    # What it computes may differ between processors.
+    "has relaxed SIMD": ({"ccsim_on_ack": RELAXED}, "relaxed SIMD support is not enabled"),
 }
 
 

@@ -39,6 +39,8 @@ Key = Annotated[str, Field(pattern=KEY, max_length=60)]
 Path = Annotated[str, Field(min_length=1, max_length=200)]
 Settings = dict[str, JsonValue]
 
+_ALGORITHM_NAME: Final = ".algorithm.name"
+
 SEED_AXIS: Final = "seed"
 """Path of an axis along which the cells differ by nothing but the seed."""
 _SEED: Final[TypeAdapter[Seed]] = TypeAdapter(Seed)
@@ -53,6 +55,8 @@ class OpenField(ScenarioModel):
     maximum: float | None = None
     choices: Annotated[list[JsonValue], Field(min_length=2, max_length=20)] | None = None
     """Null: anything between the bounds."""
+    is_own_algorithm: bool = False
+    """What students set is a module that they have written; the path names an algorithm."""
 
     @property
     def extremes(self) -> list[JsonValue]:
@@ -288,8 +292,20 @@ def _field_refusals(step: RunStep | GoalStep, place: Place) -> Iterator[Refusal]
         if find_field(field.path, step.scenario) is None:
             yield Refusal(at, field.path, "must name a field of the step's scenario")
             continue
+        if field.is_own_algorithm:
+            yield from _own_algorithm_refusals(field, (*place, "fields", index))
+            continue
         for value in field.extremes:
             yield from _value_refusals(step.scenario, {field.path: value}, at)
+
+
+def _own_algorithm_refusals(field: OpenField, place: Place) -> Iterator[Refusal]:
+    if not field.path.endswith(_ALGORITHM_NAME):
+        requirement = f"must end with {_ALGORITHM_NAME[1:]}, where students set a module"
+        yield Refusal((*place, "path"), field.path, requirement)
+    if field.extremes:
+        requirement = "must be without bounds and choices, where students set a module"
+        yield Refusal((*place, "is_own_algorithm"), True, requirement)
 
 
 def _value_refusals(scenario: Scenario, settings: Settings, place: Place) -> Iterator[Refusal]:

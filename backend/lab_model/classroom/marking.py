@@ -19,6 +19,7 @@ from lab_model.classroom.answers import (
 )
 from lab_model.classroom.expressions import Expression, Result
 from lab_model.classroom.lab_file import GoalStep, OpenField, RunStep, Settings
+from lab_model.modules import is_module_name
 
 MAX_ANSWER_LENGTH: Final = 4000
 MAX_CURVE_POINTS: Final = 400
@@ -126,6 +127,13 @@ def unfit_settings(step: RunStep | GoalStep, settings: Settings) -> Unfit | None
 
 
 def _field_requirement(field: OpenField, value: Any) -> str | None:
+    if field.is_own_algorithm:
+        is_module = isinstance(value, str) and is_module_name(value)
+        return None if is_module else "must be a module: wasm: and the SHA-256 of its bytes"
+    return _value_requirement(field, value)
+
+
+def _value_requirement(field: OpenField, value: Any) -> str | None:
     if field.choices is not None:
         return None if value in field.choices else f"must be one of {field.choices}"
     if field.minimum is None and field.maximum is None:

@@ -160,6 +160,8 @@ def _open_fields(step: Fields) -> str:
 
 def _bounds(field: Fields, scenario: Scenario) -> str:
     path, choices = field["path"], field["choices"]
+    if field["is_own_algorithm"]:
+        return ": one that you have written"
     if choices is not None:
         return ": " + ", ".join(field_value(path, each, scenario) for each in choices)
     ends = [("from", field["minimum"]), ("to", field["maximum"])]

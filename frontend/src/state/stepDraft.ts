@@ -27,6 +27,18 @@ export function useStepDraft<T>(
   return [draft, change];
 }
 
+/** Changes the draft of a step from another page, where it is an object or none. */
+export function changeStepDraft(
+  attemptId: string,
+  stepId: string,
+  change: (before: object) => object,
+): void {
+  const key = keyOf(attemptId, stepId);
+  const before = read(key);
+  const fields = typeof before === 'object' && before !== null ? before : {};
+  writeStored(key, JSON.stringify(change(fields)), AREA);
+}
+
 /** It is stored: what the service has is what counts now. */
 export function forgetStepDraft(attemptId: string, stepId: string): void {
   removeStored(keyOf(attemptId, stepId), AREA);

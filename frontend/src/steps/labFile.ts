@@ -16,6 +16,8 @@ export interface OpenField {
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly choices: readonly Json[] | null;
+  /** What is set is a module that the student has written. Older files say nothing. */
+  readonly is_own_algorithm?: boolean;
 }
 
 export interface CurvePrediction {
@@ -101,7 +103,7 @@ export interface LabFile {
 }
 
 /** The API describes the file of an attempt as an object; its form is that of `lab_model`. */
-export function labOf({ lab }: Attempt): LabFile {
+export function labOf({ lab }: Pick<Attempt, 'lab'>): LabFile {
   return lab as unknown as LabFile;
 }
 

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { getAt, setInText } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { choiceText, requirementText, valueText } from '@/analysis/scenario/fieldWords';
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { Json, Settings } from '@/api/labs';
@@ -18,6 +19,8 @@ export interface Open {
   readonly field: Field;
   readonly name: string;
   readonly choices: readonly Json[] | null;
+  /** What is set is a module of the student's own. */
+  readonly isOwnAlgorithm: boolean;
   /** As the step is given. */
   readonly given: Json;
 }
@@ -41,6 +44,7 @@ export function openFields(
         field: shown,
         name: nameOf(open.path, shown, scenario),
         choices: open.choices,
+        isOwnAlgorithm: open.is_own_algorithm === true,
         given: getAt(scenario, path) ?? null,
       },
     ];
@@ -110,7 +114,7 @@ export function settingsWords(settings: Settings, opens: readonly Open[]): strin
     const open = opens.find((each) => each.path === path);
     return open === undefined
       ? `${path} ${JSON.stringify(value)}`
-      : `${open.name} ${valueText(open.field, value)}`;
+      : `${open.name} ${isModule(value) ? shortModuleName(value) : valueText(open.field, value)}`;
   });
   return words.length === 0 ? t`as given` : words.join(', ');
 }

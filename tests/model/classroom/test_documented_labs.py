@@ -7,7 +7,16 @@ import pytest
 from lab_model.classroom.templates import load_templates
 
 ROOT = Path(__file__).parents[3]
-NUMBERS = ("Eleven", "Twelve", "Thirteen", "Fourteen", "Fifteen", "Sixteen", "Seventeen")
+NUMBERS = (
+    "Eleven",
+    "Twelve",
+    "Thirteen",
+    "Fourteen",
+    "Fifteen",
+    "Sixteen",
+    "Seventeen",
+    "Eighteen",
+)
 
 
 def _count() -> str:

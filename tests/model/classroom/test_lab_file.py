@@ -27,6 +27,9 @@ GOAL = RUN | {
 }
 
 
+OWN_ALGORITHM = {"path": "flows.0.algorithm.name", "is_own_algorithm": True}
+
+
 def lab(*steps: dict[str, Any]) -> dict[str, Any]:
     return {"version": 1, "title": "Lab", "summary": "", "goals": ["See"], "steps": list(steps)}
 
@@ -97,6 +100,16 @@ QUESTION = {"id": "why", "kind": "question", "title": "Why", "minutes": 1, "ques
             [RUN | {"fields": [BUFFER | {"minimum": -1}]}],
             "steps.0.fields.0.path",
             "must give a valid scenario",
+        ),
+        (
+            [RUN | {"fields": [{"path": "bottleneck.rate_bps", "is_own_algorithm": True}]}],
+            "steps.0.fields.0.path",
+            "must end with algorithm.name",
+        ),
+        (
+            [RUN | {"fields": [OWN_ALGORITHM | {"choices": ["cubic", "newreno"]}]}],
+            "steps.0.fields.0.is_own_algorithm",
+            "must be without bounds and choices",
         ),
         (
             [GOAL | {"solution": {"flows.0.rtt_s": 0.01}}],

@@ -23,6 +23,7 @@ SHIPPED: dict[str, dict[str, list[str]]] = {
     "aqm-to-the-rescue": {"map": ["guess"]},
     "ecn-without-loss": {"agree": ["again", "wait"], "map": ["queue"]},
     "l4s-beside-classic": {"coupling": ["share", "delay"], "map": ["share", "delay", "slow"]},
+    "write-an-algorithm": {"write": ["guess"]},
     "short-transfers": {"tls": ["guess"], "map": ["guess"]},
     "lost-on-the-air": {"how-few": ["guess"]},
     "queue-elsewhere": {"shape": ["buy"], "map": ["buy"]},

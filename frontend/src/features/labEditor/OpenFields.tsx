@@ -83,6 +83,11 @@ function beginning(moved: MovedField, known: Known) {
   return { path: moved.path, minimum: rounded(now / 2), maximum: rounded(now * 2), choices: null };
 }
 
+/** In the place of an algorithm a module of the student's own. */
+function ownOf({ path }: MovedField) {
+  return { path, minimum: null, maximum: null, choices: null, is_own_algorithm: true };
+}
+
 type Mode = 'bounds' | 'choices';
 
 function OpenField({ path, known }: { path: string; known: Known }) {
@@ -92,6 +97,8 @@ function OpenField({ path, known }: { path: string; known: Known }) {
   const moved = movedField(textAt(field, 'path'), known);
   const name = openName(moved) || t`Field`;
   const isNames = choicesOf(moved, known).length > 0;
+  const isAlgorithm = moved.path.endsWith('.algorithm.name');
+  const isOwn = getAt(field, 'is_own_algorithm') === true;
   const mode: Mode = Array.isArray(getAt(field, 'choices')) ? 'choices' : 'bounds';
   const setMode = (next: Mode) =>
     change((now) => withValue(now, path, inMode(field, next, known, moved)), '');
@@ -108,7 +115,19 @@ function OpenField({ path, known }: { path: string; known: Known }) {
             </select>
           </label>
         )}
-        {isNames ? (
+        {isAlgorithm && (
+          <Checkbox
+            label={t`one that students write`}
+            checked={isOwn}
+            onChange={(own) =>
+              change(
+                (now) => withValue(now, path, own ? ownOf(moved) : beginning(moved, known)),
+                '',
+              )
+            }
+          />
+        )}
+        {isOwn ? null : isNames ? (
           <NameChoices path={path} moved={moved} known={known} />
         ) : mode === 'choices' ? (
           <NumberChoices path={path} moved={moved} />

@@ -59,8 +59,8 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       >
         {isFields && (
           <SettingsFields
-            opens={opens}
-            settings={settings}
+            {...{ opens, settings }}
+            at={{ attempt: attempt.id, step: step.id }}
             problems={start.error instanceof ProblemError ? start.error.items : []}
             onChange={(next) => {
               setEdited(true);

@@ -8,9 +8,12 @@ import { NumberInput } from '@/ui/NumberInput';
 import boxes from '@/ui/ui.module.css';
 
 import { fieldProblem, type Open } from '@/steps/openFields';
+import { OwnAlgorithmField, type SettingFieldProps, type StepPlace } from './OwnAlgorithmField';
 import styles from './run.module.css';
 
 interface SettingsFieldsProps {
+  /** Which step it is, for the editor of algorithms. */
+  readonly at: StepPlace;
   readonly opens: readonly Open[];
   readonly settings: Settings;
   readonly problems: readonly ProblemItem[];
@@ -18,27 +21,25 @@ interface SettingsFieldsProps {
 }
 
 /** What may be changed in a step, with unit and bounds. Everything else is locked. */
-export function SettingsFields({ opens, settings, problems, onChange }: SettingsFieldsProps) {
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { at, opens, settings, problems, onChange } = props;
   return (
     <div className={styles.fields}>
-      {opens.map((open) => (
-        <SettingField
-          key={open.path}
-          open={open}
-          value={open.path in settings ? (settings[open.path] ?? null) : open.given}
-          problem={fieldProblem(problems, open)}
-          onChange={(value) => onChange({ ...settings, [open.path]: value })}
-        />
-      ))}
+      {opens.map((open) => {
+        const of = {
+          open,
+          value: open.path in settings ? (settings[open.path] ?? null) : open.given,
+          problem: fieldProblem(problems, open),
+          onChange: (value: Json) => onChange({ ...settings, [open.path]: value }),
+        };
+        return open.isOwnAlgorithm ? (
+          <OwnAlgorithmField key={open.path} {...of} at={at} />
+        ) : (
+          <SettingField key={open.path} {...of} />
+        );
+      })}
     </div>
   );
-}
-
-interface SettingFieldProps {
-  readonly open: Open;
-  readonly value: Json;
-  readonly problem: string | null;
-  readonly onChange: (value: Json) => void;
 }
 
 function SettingField({ open, value, problem, onChange }: SettingFieldProps) {

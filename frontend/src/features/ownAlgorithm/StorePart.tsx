@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { usePresets } from '@/api/catalog';
@@ -9,6 +9,7 @@ import { Note } from '@/ui/Note';
 
 import type { Compiled } from './compiler/messages';
 import { withAlgorithm } from './firstScenario';
+import { StepOfLabContext, type StepOfLab } from './forStep';
 import { keepLicence, lastLicence } from './draft';
 import styles from './write.module.css';
 
@@ -31,6 +32,7 @@ interface StorePartProps {
 export function StorePart({ text, compiled }: StorePartProps) {
   const id = useId();
   const store = useStoreModule();
+  const step = use(StepOfLabContext);
   const [licence, setLicence] = useState(lastLicence);
   const [stored, setStored] = useState<Stored | null>(null);
   const bytes = compiled !== null && 'bytes' in compiled ? compiled.bytes : null;
@@ -77,7 +79,11 @@ export function StorePart({ text, compiled }: StorePartProps) {
       <p role="status">{stored === null ? '' : words(stored, text)}</p>
       {stored !== null && (
         <p className={styles.onward}>
-          <UseIt module={stored.module} />
+          {step === null ? (
+            <UseIt module={stored.module} />
+          ) : (
+            <UseInStep step={step} name={stored.module.name} />
+          )}
           <Link to="/algorithms/$name" params={{ name: stored.module.name }}>
             Its page
           </Link>
@@ -110,6 +116,26 @@ function UseIt({ module }: { readonly module: ModuleListed }) {
       }
     >
       Use it in a scenario
+    </Button>
+  );
+}
+
+/** Back to the lab, with the module chosen there. */
+function UseInStep({ step, name }: { readonly step: StepOfLab; readonly name: string }) {
+  const navigate = useNavigate();
+  const { attemptId, stepId, title, choose } = step;
+  return (
+    <Button
+      onClick={() => {
+        choose(name);
+        void navigate({
+          to: '/labs/attempts/$attemptId',
+          params: { attemptId },
+          search: { step: stepId },
+        });
+      }}
+    >
+      {`Use it in the step ${title}`}
     </Button>
   );
 }

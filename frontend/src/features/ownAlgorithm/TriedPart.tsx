@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, use, useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
 import { usePresets } from '@/api/catalog';
@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button';
 
 import type { DebugText } from './compiler/useCompiled';
 import { withAlgorithm } from './firstScenario';
+import { StepOfLabContext } from './forStep';
 
 const Preview = lazy(() => import('./preview/Preview'));
 const StepPart = lazy(() => import('./step/StepPart'));
@@ -25,7 +26,7 @@ interface TriedPartProps {
   readonly onGoTo: (line: number) => void;
 }
 
-/** The algorithm in a first scenario: its curves, and its events one by one. */
+/** The algorithm in a first scenario, or in a lab's: its curves, and its events one by one. */
 export function TriedPart(props: TriedPartProps) {
   const { bytes, text, debug, watches, onWatches, onLines, onGoTo } = props;
   const scenario = useFirstScenario();
@@ -79,11 +80,16 @@ export function TriedPart(props: TriedPartProps) {
   );
 }
 
-/** The builder's first one, with the algorithm in its first group; null: not known yet. */
+/**
+ * That of the lab's step, or the builder's first one with the algorithm in its first group; null:
+ * not known yet.
+ */
 function useFirstScenario(): Scenario | null {
+  const step = use(StepOfLabContext);
   const preset = usePresets().data?.[0]?.variants[0]?.scenario;
-  return useMemo(
+  const first = useMemo(
     () => (preset === undefined ? null : withAlgorithm(preset, 'wasm:preview', 'this algorithm')),
     [preset],
   );
+  return step?.scenario ?? first;
 }

@@ -10,6 +10,7 @@ import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';
 import { useCompiled } from './compiler/useCompiled';
 import { CompileState } from './CompileState';
+import { ForStep } from './forStep';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
@@ -25,10 +26,17 @@ const NO_LINES: readonly number[] = [];
 
 /** An editor for an algorithm of one's own, which is compiled in the page. */
 export function WriteAlgorithmPage() {
-  const { fork } = useSearch({ from: '/algorithms/write' });
+  const { fork, attempt, step } = useSearch({ from: '/algorithms/write' });
+  const writing = fork === undefined ? <FromPoint /> : <FromModule key={fork} name={fork} />;
   return (
     <main className={styles.page}>
-      {fork === undefined ? <FromPoint /> : <FromModule key={fork} name={fork} />}
+      {attempt === undefined || step === undefined ? (
+        writing
+      ) : (
+        <ForStep attemptId={attempt} stepId={step}>
+          {writing}
+        </ForStep>
+      )}
     </main>
   );
 }
