@@ -73,7 +73,12 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--database": ("bench_database", "bench_database"),
 }
 # Of these a function of that name in the module of that name reads all arguments.
-OWN_ARGUMENTS = ("python", "token", "bundle", "worker-host")
+OWN_ARGUMENTS = {
+    "python": "python",
+    "token": "token",
+    "bundle": "bundle",
+    "worker-host": "worker_host",
+}
 # Of the help: what a user of the lab needs comes first.
 _TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
 FOR_DEVELOPERS = (*_TO_BUILD, "presets", "labs")
@@ -86,7 +91,7 @@ def main(arguments: list[str]) -> int:
         if special is not None:
             return special(arguments)
         if arguments and arguments[0] in OWN_ARGUMENTS:
-            name = arguments[0].replace("-", "_")
+            name = OWN_ARGUMENTS[arguments[0]]
             module = importlib.import_module(f"tools.commands.{name}")
             return int(getattr(module, name)(arguments))
         if arguments[:1] == ["mcp"]:

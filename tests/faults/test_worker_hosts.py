@@ -17,9 +17,10 @@ NAMESPACES: Final = ("--net", "--mount", "--pid", "--fork", "--kill-child", "--m
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_machines_that_fail_cost_no_run_and_no_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", ["cut", "halted", "clock", "upgrade"])
+def test_machines_that_fail_cost_no_run_and_no_unit(tmp_path: Path, fault: str) -> None:
     _require_namespaces()
-    program = [sys.executable, "-m", "tests.faults.worker_hosts", str(tmp_path)]
+    program = [sys.executable, "-m", "tests.faults.worker_hosts", str(tmp_path), fault]
     tried = subprocess.run(
         ["unshare", *NAMESPACES, *program],
         cwd=PROJECT_ROOT,

@@ -149,3 +149,16 @@ def test_state_is_whole_at_any_moment_at_which_it_is_read(
         stop.set()
         writer.join()
     assert all(state in states for state in found)
+
+
+def test_workers_alone_say_for_whom_they_compute(
+    lock: InstanceLock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services = {"worker-batch": 5}
+    state = InstanceState(4711, str(tmp_path), None, 1.0, services, computes_for="10.0.0.1")
+    lock.publish(state)
+    assert status(tmp_path) == 0
+    assert capsys.readouterr().out.startswith("computing for 10.0.0.1  (process 4711")
+    assert status(tmp_path, as_json=True) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["state"], said["is_whole"], said["computes_for"]) == ("running", True, "10.0.0.1")

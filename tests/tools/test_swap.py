@@ -45,11 +45,11 @@ def _killed_after(data_dir: Path, steps: int) -> None:
     class Killed(PostgresServer):
         asked = 0
 
-        def _psql(self, database: str, statement: str):  # type: ignore[no-untyped-def]
+        def _psql(self, database, statement, *, from_stdin=False):  # type: ignore[no-untyped-def]
             if self.asked == steps:
                 os.kill(os.getpid(), signal.SIGKILL)
             self.asked += 1
-            return super()._psql(database, statement)
+            return super()._psql(database, statement, from_stdin=from_stdin)
 
     swap(Killed(data_dir, durable=False))
 

@@ -60,7 +60,7 @@ def status(data_dir: Path, *, as_json: bool = False) -> int:
     if state is None:
         print(f"not running (data folder {data_dir})")
         return 3
-    address = state.address or "starting"
+    address = state.address or _without_page(state)
     print(f"{address}  (process {state.pid}, data folder {data_dir}{_age(state)})")
     ready = _readiness(state)
     if ready is not None and ready.get("workers") not in (None, "ok"):
@@ -73,7 +73,13 @@ def status(data_dir: Path, *, as_json: bool = False) -> int:
 
 
 def _is_whole(state: InstanceState | None) -> bool:
-    return state is not None and state.address is not None and all(state.services.values())
+    if state is None or (state.address is None and state.computes_for is None):
+        return False
+    return all(state.services.values())
+
+
+def _without_page(state: InstanceState) -> str:
+    return "starting" if state.computes_for is None else f"computing for {state.computes_for}"
 
 
 def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
@@ -87,9 +93,10 @@ def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
     if state is None:
         return {"state": "not running", **common, "services": {}}
     return {
-        "state": "starting" if state.address is None else "running",
+        "state": "starting" if state.address is state.computes_for is None else "running",
         **common,
         "address": state.address,
+        "computes_for": state.computes_for,
         "pid": state.pid,
         "started_at_unix_s": state.started_at_unix_s,
         "services": state.services,

@@ -3,6 +3,7 @@
 import argparse
 import os
 import subprocess
+import time
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, quote, urlencode, urlsplit, urlunsplit
@@ -105,10 +106,15 @@ def _is_safe(url: str) -> bool:
     """Whether what goes there stays on this machine, or is encrypted for a known server."""
     parts = urlsplit(url)
     asked = parse_qs(parts.query)
-    host = parts.hostname or asked.get("host", [""])[0]
+    host = _host_of(url)
     if not host or host in NEAR or host.startswith("/"):
         return True
     return parts.scheme == "rediss" or asked.get("sslmode") == ["verify-full"]
+
+
+def _host_of(url: str) -> str:
+    parts = urlsplit(url)
+    return parts.hostname or parse_qs(parts.query).get("host", [""])[0]
 
 
 def _with(url: str, more: dict[str, str]) -> str:
@@ -138,7 +144,12 @@ def _require_reachable(addresses: services.Addresses) -> None:
 
 
 def _compute(addresses: services.Addresses, count: int, data_dir: Path, lock: InstanceLock) -> None:
-    state = InstanceState(pid=os.getpid(), data_dir=str(data_dir))
+    state = InstanceState(
+        pid=os.getpid(),
+        data_dir=str(data_dir),
+        started_at_unix_s=time.time(),
+        computes_for=_host_of(addresses.database_url) or "this computer",
+    )
 
     def publish() -> None:
         state.services = supervisor.pids()

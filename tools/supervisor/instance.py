@@ -29,6 +29,8 @@ class InstanceState:
     address: str | None = None
     started_at_unix_s: float = 0.0
     services: dict[str, int | None] = field(default_factory=dict)
+    computes_for: str | None = None
+    """Workers alone: the host of the lab that they belong to."""
 
 
 class InstanceLock:

@@ -21,7 +21,7 @@ CELERY_APP = "lab_worker.celery_app"
 ALEMBIC_INI = PROJECT_ROOT / "migrations" / "alembic.ini"
 PAPERS = PROJECT_ROOT / "backend" / "lab" / "papers"
 PAPERS_INSTALLER = "lab.papers.install"
-GATE = PROJECT_ROOT / "tools" / "servers" / "gate.py"
+GATE_MODULE = "tools.servers.gate"
 HOST = "127.0.0.1"
 
 # An open event stream holds the API up for two seconds (lab.serve).
@@ -146,13 +146,15 @@ def gate(
     data_dir: Path,
 ) -> ServerProcess:
     """What lets workers of other machines in."""
-    command = [sys.executable, "-S", "-P", str(GATE), "--fd", str(listener.fileno())]
+    command = [sys.executable, "-S", "-P", "-m", GATE_MODULE, "--fd", str(listener.fileno())]
     command += ["--certificate", str(access.certificate), "--key", str(access.key)]
     command += ["--postgres-host", postgres.loopback_address, "--postgres-port", str(PORT)]
     command += ["--valkey-socket", str(valkey.socket_path)]
     command += ["--beat", str(beat_path("gate", data_dir))]
     log_path = data_dir / "logs" / "gate.log"
     process = ServerProcess("gate", command, log_path, stop_steps=TASK_STOP, cwd=data_dir)
+    process.environment = {**os.environ, "PYTHONPATH": str(PROJECT_ROOT)}
+    keep_bytecode(process.environment)
     process.passed_fds = (listener.fileno(),)
     return process
 
