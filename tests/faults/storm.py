@@ -24,6 +24,8 @@ from tests.support.processes import PATIENCE_S
 from tools.servers import ValkeyServer
 from tools.testing.running_lab import RunningLab
 
+from .elsewhere import Elsewhere
+
 SERVICES: Final = ("worker-interactive", "worker-batch", "api", "api-2", "valkey", "postgres")
 UP_OPTIONS: Final = ("--workers", "2", "--api-processes", "2")
 # Longer than the silence after which a run is given to another worker (LAB_STALE_HEARTBEAT_S).
@@ -40,6 +42,8 @@ FAULTS: Final = (
     *(f"restart {service}" for service in SERVICES),
     "flush valkey",
     "flush valkey",
+    "kill elsewhere",
+    "stop elsewhere",
     # `./lab up` alone, and with everything that it has started; an operator starts it again.
     "kill supervisor",
     "kill everything",
@@ -50,6 +54,9 @@ WINDOW_S: Final = 0.02
 # By then both flows have started (the default of `start_jitter_s`): no window is empty.
 STARTED_S: Final = 0.1
 RUNS_PER_WINDOW: Final = 4
+# Of as many the chains of causes are read.
+EXPLAINED_REST: Final = 1
+FLOWS: Final = (0, 1)
 
 Json = dict[str, Any]
 
@@ -84,6 +91,8 @@ class Accepted:
     kinds: list[str] = field(default_factory=list)
     window: "Window | None" = None
     """Of packets that somebody wanted to see of it."""
+    chains: list[Json] | None = None
+    """Why its flows got what they got, where somebody asked."""
 
 
 @dataclass(frozen=True)
@@ -110,8 +119,11 @@ class Fault:
 class Storm:
     """One storm over one lab."""
 
-    def __init__(self, lab: RunningLab, run_count: int, fault_count: int, seed: int) -> None:
+    def __init__(
+        self, lab: RunningLab, elsewhere: Elsewhere, run_count: int, fault_count: int, seed: int
+    ) -> None:
         self.lab = lab
+        self.elsewhere = elsewhere
         self.random = random.Random(seed)
         self.run_count = run_count
         plan = [FAULTS[index % len(FAULTS)] for index in range(fault_count)]
@@ -192,7 +204,21 @@ class Storm:
             wanted.run = await self.call("GET", f"/api/runs/{run_id}")
             if wanted.seed % RUNS_PER_WINDOW == 0:
                 wanted.window = await self._packets_of(run_id, wanted)
+            if wanted.seed % RUNS_PER_WINDOW == EXPLAINED_REST:
+                wanted.chains = await self._chains_of(run_id)
             return run_id
+
+    async def _chains_of(self, run_id: UUID) -> list[Json]:
+        """As its page asks for them."""
+        path = f"/api/runs/{run_id}/causes?" + "&".join(f"flows={index}" for index in FLOWS)
+        deadline_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline_s:
+            read = await self.call("GET", path)
+            if read["status"] == "done":
+                return list(read["chains"])
+            assert read["status"] != "failed", f"{path}: {read['error']}"
+            await asyncio.sleep(RETRY_AFTER_S)
+        raise AssertionError(f"{path} was not there within {PATIENCE_S:.0f} s")
 
     async def _packets_of(self, run_id: UUID, wanted: Accepted) -> Window:
         """Any packets of a run: a worker computes it again for them."""
@@ -255,6 +281,12 @@ class Storm:
         struck_s = time.monotonic()
         if kind in {"kill supervisor", "kill everything"}:
             await self._start_again(before if target == "everything" else {})
+        elif kind == "kill elsewhere":
+            self.elsewhere.kill_and_start()
+        elif kind == "stop elsewhere":
+            self.elsewhere.signal(signal.SIGSTOP)
+            await asyncio.sleep(self.random.uniform(*STOPPED_S))
+            self.elsewhere.signal(signal.SIGCONT)
         elif action == "flush":
             with redis.Redis.from_url(ValkeyServer(self.lab.data_dir).url) as client:
                 client.flushall()
@@ -351,7 +383,9 @@ def print_table(storm: Storm) -> None:
     events = sum(len(each.numbers) for each in storm.accepted.values())
     windows = sum(each.window is not None for each in over)
     say(f"runs {len(over)} of {len(storm.accepted)}, by attempts {dict(sorted(attempts.items()))}")
-    say(f"windows of packets {windows}")
+    explained = sum(each.chains is not None for each in over)
+    say(f"windows of packets {windows}, explained runs {explained}")
+    say(f"worker elsewhere: {storm.elsewhere.line()}")
     for each in storm.experiments:
         progress = each["progress"]
         say(

@@ -17,11 +17,22 @@ from lab.packets.service import MAX_EVENTS
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.packet_codec import decode, encode
 from lab_model.scenarios import Scenario
+from tests.support.causes import explain
 from tools.servers import PostgresServer
 from tools.testing.running_lab import RunningLab, running_lab
 
 from .conftest import LabClient
-from .storm import RUNS_PER_WINDOW, UP_OPTIONS, Accepted, Storm, print_table, say
+from .elsewhere import SETTINGS, Elsewhere
+from .storm import (
+    EXPLAINED_REST,
+    FLOWS,
+    RUNS_PER_WINDOW,
+    UP_OPTIONS,
+    Accepted,
+    Storm,
+    print_table,
+    say,
+)
 from .test_killed_experiments import definition, undisturbed_table
 
 RUN_COUNT = int(os.environ.get("LAB_STORM_RUNS", "1000"))
@@ -54,7 +65,7 @@ ORPHANS: Final = {
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[RunningLab]:
-    with running_lab(tmp_path, *UP_OPTIONS) as lab:
+    with running_lab(tmp_path, *UP_OPTIONS, settings=SETTINGS) as lab:
         yield lab
 
 
@@ -74,18 +85,24 @@ def test_short_storm_costs_nothing_that_was_promised(lab: RunningLab, tmp_path: 
 def weather(lab: RunningLab, folder: Path, run_count: int, fault_count: int, seed: int) -> None:
     """Go through a storm, and look at everything afterwards."""
     say(f"\n{run_count} runs, {fault_count} faults, seed {seed}")
-    storm = Storm(lab, run_count, fault_count, seed)
+    elsewhere = Elsewhere(lab, folder / "elsewhere.log")
+    storm = Storm(lab, elsewhere, run_count, fault_count, seed)
     wanted = definition(first_seed=1)
     wanted["replications"]["count"] = max(2, run_count // RUNS_PER_EXPERIMENT_SEED)
     definitions = [wanted, precise_definition(first_seed=1001)]
     started_s = time.monotonic()
+    elsewhere.start()
     try:
         asyncio.run(storm.blow(definitions))
+        assert elsewhere.is_running(), (folder / "elsewhere.log").read_text()
     finally:
+        elsewhere.end()
         say(f"over after {time.monotonic() - started_s:.0f} s")
         print_table(storm)
     _judge_runs(storm)
     _judge_windows(storm)
+    _judge_chains(storm)
+    assert elsewhere.line().split()[1] == "valid", elsewhere.line()
     for each, experiment in zip(definitions, storm.experiments, strict=True):
         _judge_experiment(lab, folder, each, experiment)
     assert _orphans(lab) == {}
@@ -148,6 +165,23 @@ def _judge_windows(storm: Storm) -> None:
             assert each.window is not None
             assert each.window.events == events, f"packets of run {each.run['id']}"
             assert events["time_s"] != []
+
+
+def _judge_chains(storm: Storm) -> None:
+    """The explanations that are stored are those of the run."""
+    seen = [each for each in storm.accepted.values() if each.chains is not None]
+    wanted = [
+        each for each in storm.accepted.values() if each.seed % RUNS_PER_WINDOW == EXPLAINED_REST
+    ]
+    assert len(seen) == len(wanted) > 0
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for each, chains in zip(seen, pool.map(_undisturbed_chains, seen), strict=True):
+            assert each.chains == chains, f"causes of run {each.run['id']}"
+
+
+def _undisturbed_chains(each: Accepted) -> list[dict[str, Any]]:
+    chains = explain(each.scenario, each.run["seed"]).chains
+    return [chains[index].model_dump(mode="json") for index in FLOWS]
 
 
 def _undisturbed_packets(each: Accepted) -> dict[str, Any]:
