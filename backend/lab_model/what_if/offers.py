@@ -10,6 +10,7 @@ from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import all_links
+from lab_model.scenarios.marking import can_mark, marks
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.alterations import (
     MAX_ALTERATIONS,
@@ -29,8 +30,6 @@ from lab_model.what_if.network_alterations import (
     OtherHandshake,
     OtherInitialWindow,
     OtherQueue,
-    can_mark,
-    marks,
     uses_ecn,
 )
 

@@ -1,4 +1,4 @@
-/** What this browser keeps of experiments on a site: what they are, and the numbers of their runs. */
+/** What this browser keeps of experiments on a site: themselves, and numbers of their runs. */
 import type { Scenario } from '@/api/types';
 
 import { keptIn } from '../database';
