@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+import psycopg
 import redis
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -58,7 +59,7 @@ CONNECTIONS_PER_PLAYER: Final = 25
 CHILDREN_PER_WORKER: Final = 8
 """Processes of one Celery worker, which looks for newer cores and for a janitor once."""
 MESSAGES: Final = "load:batches"
-SAMPLE_INTERVAL_S: Final = 0.25
+SAMPLE_INTERVAL_S: Final = 1.0
 TICK_S: Final = 0.1
 CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
@@ -95,6 +96,9 @@ class Row:
     connections: int
     claim_p50_ms: float
     claim_p95_ms: float
+    claim_cpu_p50_ms: float
+    """Of the thread that claims. What a claim takes longer it waits for: the players' processors
+    and connections, which a worker of its own has for itself, and the server."""
 
 
 class ShortQueue:
@@ -132,7 +136,7 @@ class Play:
         self._stopping = threading.Event()
         self._local = threading.local()
         self._lock = threading.Lock()
-        self.claims_s: list[float] = []
+        self.claims_s: list[tuple[float, float]] = []
         self.batch_count = 0
         self.run_count = 0
 
@@ -192,11 +196,12 @@ class Play:
         claim = execute.batches.claim
 
         def timed_claim(*arguments: Any, **options: Any) -> Any:
-            began_s = time.perf_counter()
+            began_s, began_cpu_s = time.perf_counter(), time.thread_time()
             attempt = claim(*arguments, **options)
             if attempt is not None:
+                took = time.perf_counter() - began_s, time.thread_time() - began_cpu_s
                 with play._lock:
-                    play.claims_s.append(time.perf_counter() - began_s)
+                    play.claims_s.append(took)
                     play.batch_count += 1
             return attempt
 
@@ -283,12 +288,16 @@ class Server:
 
     def __init__(self, postgres: PostgresServer) -> None:
         self._postgres = postgres
+        # One connection: a new one for every look would cost the server more than the look.
+        address = postgres.url.replace("postgresql+psycopg", "postgresql")
+        self._connection = psycopg.connect(address, autocommit=True)
         self.lock_waiters: list[int] = []
         self.connections: list[int] = []
 
     def ask(self, statement: str) -> str:
-        """By psql, whatever is between the workers and the server."""
-        return self._postgres.query("lab", statement)
+        """Beside whatever is between the workers and the server; as psql would print it."""
+        rows = self._connection.execute(statement).fetchall()
+        return "\n".join("|".join(map(str, row)) for row in rows)
 
     def numbers(self) -> tuple[float, float, float, float]:
         """Statements, transactions, bytes of log and CPU seconds so far."""
@@ -310,6 +319,10 @@ class Server:
         self.lock_waiters.append(int(waiting))
         self.connections.append(int(all_))
 
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
     def _cpu_s(self) -> float:
         """Of the server, and of its processes that live or have ended."""
         first = self._postgres.pid
@@ -324,14 +337,13 @@ class Server:
         return total / CLOCK_TICKS
 
 
-def measure(
-    server: Server, settings: Settings, workers: int, unit_s: float, warm_s: float, seconds: float
-) -> Row:
+def measure(server: Server, settings: Settings, workers: int, parsed: argparse.Namespace) -> Row:
     """Play so many workers, and count between two moments."""
+    unit_s, warm_s, seconds = parsed.unit_s, parsed.warm_s, parsed.seconds
     spawn = multiprocessing.get_context("spawn")
     pipes = []
     processes = []
-    players = min(PLAYERS, workers)
+    players = min(parsed.players, workers)
     for index in range(players):
         ours, theirs = spawn.Pipe()
         count = workers // players + (index < workers % players)
@@ -358,11 +370,11 @@ def measure(
         for process in processes:
             process.join()
     calls, commits, log_bytes, cpu_s = (b - a for a, b in zip(begin, end, strict=True))
-    claims_s = sorted(value for claims, _, _ in after for value in claims)
+    claims_s = [took for claims, _, _ in after for took in claims]
     batches = sum(mark[1] for mark in after) - sum(mark[1] for mark in before)
     runs = max(1, sum(mark[2] for mark in after) - sum(mark[2] for mark in before))
     wanted = workers / unit_s
-    quantiles = statistics.quantiles(claims_s, n=20) if len(claims_s) > 1 else [0.0] * 19
+    quantiles = statistics.quantiles([wall_s for wall_s, _ in claims_s], n=20)
     return Row(
         workers=workers,
         wanted_runs_per_s=wanted,
@@ -379,6 +391,7 @@ def measure(
         connections=max(server.connections),
         claim_p50_ms=quantiles[9] * 1000,
         claim_p95_ms=quantiles[18] * 1000,
+        claim_cpu_p50_ms=statistics.median(cpu_s for _, cpu_s in claims_s) * 1000,
     )
 
 
@@ -422,6 +435,7 @@ def _servers() -> Iterator[tuple[PostgresServer, Settings]]:
         postgres.process.command += [
             *("-c", "shared_preload_libraries=pg_stat_statements"),
             *("-c", "pg_stat_statements.max=10000"),
+            *("-c", "pg_stat_statements.track_planning=on"),
         ]
         with postgres, ValkeyServer(folder) as valkey:
             services.migrate(Addresses(postgres.url, valkey.url, None), folder)
@@ -446,6 +460,7 @@ def main() -> None:
     parser.add_argument("--unit-s", type=float, default=1.0, help="seconds of a run")
     parser.add_argument("--warm-s", type=float, default=40.0, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30.0, help="seconds that count")
+    parser.add_argument("--players", type=int, default=PLAYERS, help="processes that play them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
     parser.add_argument("--top", type=int, default=0, help="also print so many statements")
     parsed = parser.parse_args()
@@ -458,9 +473,7 @@ def main() -> None:
             context.close()
             server = Server(postgres)
             server.ask("SELECT pg_stat_statements_reset()")
-            rows.append(
-                measure(server, settings, workers, parsed.unit_s, parsed.warm_s, parsed.seconds)
-            )
+            rows.append(measure(server, settings, workers, parsed))
             print_table(rows[-1:], parsed.unit_s)
             if parsed.top:
                 say(
@@ -471,6 +484,7 @@ def main() -> None:
                         f" LIMIT {parsed.top}"
                     )
                 )
+            server.close()
     print_table(rows, parsed.unit_s)
     if parsed.json is not None:
         parsed.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import exists, func, select, update
-from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
+from sqlalchemy import BigInteger, any_, exists, func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
@@ -24,7 +24,7 @@ from lab.experiments.states import ExperimentStatus
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
 from lab.jobs import BATCH, Attempt, AttemptLost
-from lab.kit.database import alone
+from lab.kit.database import alone, unflushed
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
 from lab.results.repository import Core
 from lab.settings import Settings
@@ -186,12 +186,12 @@ def store(
 
 def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
     """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
-    is paused or cancelled. Whoever has planned it since has counted that already.
+    is paused or cancelled. Whoever has planned it since has counted that already, and whoever plans
+    it next counts what a crash loses of this.
     """
     alone(session)
-    status = session.scalar(
-        _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
-    )
+    counted = _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
+    status = session.scalar(counted.returning(unflushed()))
     return status in (None, "running")
 
 
@@ -315,6 +315,7 @@ def _take_over(session: Session, experiment_id: UUID, core: Core) -> None:
 def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
     """The units of a batch in their order."""
     same = aliased(ExperimentCell)
+    cell_indices = sorted(set(batch.cell_indices))
     rows = session.execute(
         select(
             ExperimentCell.cell_index,
@@ -329,7 +330,8 @@ def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
         )
         .where(
             ExperimentCell.experiment_id == batch.experiment_id,
-            ExperimentCell.cell_index.in_(set(batch.cell_indices)),
+            # An array, for one statement to prepare whatever the number of cells.
+            ExperimentCell.cell_index == any_(literal(cell_indices, ARRAY(BigInteger))),
         )
         .group_by(
             ExperimentCell.cell_index,

@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.experiments.workload import expected_s
+from lab.kit.database import unflushed
 from lab.models import UnitCost
 from lab_model.experiments.expected_time import Basis, range_factor
 from lab_model.experiments.unit_class import UnitClass
@@ -70,7 +71,7 @@ def _add(
         statement.on_conflict_do_update(
             constraint="pk_unit_cost",
             set_={name: getattr(UnitCost, name) * kept + row[name] for name in names},
-        )
+        ).returning(unflushed())
     )
 
 

@@ -17,7 +17,10 @@ BATCHES_PER_S: Final = 50
 """Of all workers together: each costs some milliseconds of PostgreSQL, and the lock of its
 experiment for about two."""
 LONGEST_BATCH_S: Final = 20.0
-REPORTS_PER_S: Final = 50
+REPORTS_PER_S: Final = 25
+"""Of all workers, before their batches end: with so many, what ends fills the pages."""
+COSTS_PER_S: Final = 5
+"""What some hundred units have cost says what others will (lab.experiments.costs)."""
 BEATS_PER_S: Final = 500
 LONGEST_BEAT_S: Final = 2.0
 """A third of the silence after which a worker is given up."""
@@ -38,6 +41,11 @@ class Pace(NamedTuple):
     def report_every_s(self, shortest_s: float) -> float:
         """How often to store what was found, for pages that fill in."""
         return max(shortest_s, self.worker_count / REPORTS_PER_S)
+
+    def notes_costs(self, batch_id: UUID) -> bool:
+        """Whether what this batch has cost is noted: by lot, with many. All write the same rows."""
+        batches_per_s = min(BATCHES_PER_S, self.worker_count / BATCH_S)
+        return batch_id.int % max(1, round(batches_per_s / COSTS_PER_S)) == 0
 
     def beat_every_s(self, shortest_s: float) -> float:
         """How often to say that it lives."""

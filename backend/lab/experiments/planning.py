@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from lab.experiments import import_check, refining
@@ -117,10 +117,17 @@ def complete_unlocked(session: Session, experiment_id: UUID) -> None:
 
 def has_open_batch(session: Session, experiment_id: UUID) -> bool:
     """Whether a batch of the experiment waits or runs."""
-    still_open = select(ExperimentBatch.id).where(
-        ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status.in_(OPEN)
+    of_experiment = ExperimentBatch.experiment_id == experiment_id
+    is_queued = ExperimentBatch.status == "queued"
+    # Three questions, each of which an index of its rows alone answers. To ask for the status
+    # alone reads all batches that were ever planned, as long as nothing is known of their numbers.
+    kinds = (
+        ExperimentBatch.status == "running",
+        is_queued & ExperimentBatch.enqueued_at.is_not(None),
+        is_queued & ExperimentBatch.enqueued_at.is_(None),
     )
-    return session.scalar(still_open.limit(1)) is not None
+    asked = or_(*(exists().where(of_experiment, kind) for kind in kinds))
+    return bool(session.scalar(select(asked)))
 
 
 def plan(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -163,3 +163,11 @@ def at_once(sessions: SessionFactory) -> Iterator[Session]:
 def alone(session: Session) -> None:
     """Make every statement of a session that has not begun a transaction."""
     session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+
+
+def unflushed() -> ColumnElement[str]:
+    """To select or return in a statement whose transaction does not wait for the disk at its end,
+    so that a row which many write is free again at once. After a crash of PostgreSQL what was
+    written in the last second may be lost: only for what is found again.
+    """
+    return func.set_config("synchronous_commit", "off", True)

@@ -163,6 +163,7 @@ class ExperimentBatch(Job, Base):
         ),
         Index(
             "ix_experiment_batch_enqueued",
+            "experiment_id",
             "enqueued_at",
             postgresql_where=text("status = 'queued' AND enqueued_at IS NOT NULL"),
         ),
@@ -195,7 +196,11 @@ class ExperimentCell(Base):
     __tablename__ = "experiment_cell"
     __table_args__ = (
         CheckConstraint("seed_count > 0", name="seed_count"),
-        Index("ix_experiment_cell_scenario_digest", "scenario_digest"),
+        # Both columns: that the second is an experiment's, PostgreSQL would take for a better way
+        # as long as it has no statistics of a new experiment's cells.
+        Index(
+            "ix_experiment_cell_scenario_digest_experiment_id", "scenario_digest", "experiment_id"
+        ),
     )
 
     experiment_id: Mapped[UUID] = mapped_column(

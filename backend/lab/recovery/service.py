@@ -14,6 +14,7 @@ from lab import jobs
 from lab.context import Context
 from lab.experiments import batches, unit_claims
 from lab.jobs import BATCH, PACKETS, RUN, JobKind
+from lab.kit.database import at_once
 from lab.packets import attempts as packets
 from lab.recovery.experiments import sweep_experiments
 from lab.recovery.lock import sweeps_alone
@@ -53,10 +54,13 @@ def _sweep(context: Context, *, may_be_early: bool) -> bool:
         for kind, give_up in GIVE_UP.items():
             for job_id in jobs.silent_ids(session, kind, context.settings):
                 give_up(session, job_id, context.settings)
-        unit_claims.forget_void(session, context.settings.stale_heartbeat_s)
         sweep_experiments(session)
         for queue, message_count in message_counts.items():
             jobs.send_lost_again(session, queue, message_count)
+    # Alone: workers that end their batches in this moment give the same claims back, and would
+    # wait for all of the above.
+    with at_once(context.sessions) as session:
+        unit_claims.forget_void(session, context.settings.stale_heartbeat_s)
     return True
 
 

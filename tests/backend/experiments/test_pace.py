@@ -33,7 +33,7 @@ def _many(monkeypatch: pytest.MonkeyPatch, worker_count: int) -> None:
 
 @pytest.mark.parametrize(
     ("workers", "batch_s", "report_s", "beat_s"),
-    [(1, 1.0, 0.5, 1.0), (50, 1.0, 1.0, 1.0), (1000, 20.0, 20.0, 2.0), (9999, 20.0, 199.98, 2.0)],
+    [(1, 1.0, 0.5, 1.0), (50, 1.0, 2.0, 1.0), (1000, 20.0, 40.0, 2.0), (9999, 20.0, 399.96, 2.0)],
 )
 def test_what_all_say_together_has_a_limit(
     workers: int, batch_s: float, report_s: float, beat_s: float
@@ -42,6 +42,13 @@ def test_what_all_say_together_has_a_limit(
     assert found.batch_s == batch_s
     assert found.report_every_s(0.5) == report_s
     assert found.beat_every_s(1.0) == beat_s
+
+
+@pytest.mark.parametrize(("workers", "noted_count"), [(1, 1000), (5, 1000), (100, 100)])
+def test_costs_are_noted_by_lot_where_many_write_the_same_rows(
+    workers: int, noted_count: int
+) -> None:
+    assert sum(Pace(workers).notes_costs(UUID(int=number)) for number in range(1000)) == noted_count
 
 
 def test_few_workers_take_what_was_planned(context: Context, experiment_id: UUID) -> None:

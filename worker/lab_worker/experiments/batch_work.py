@@ -234,9 +234,10 @@ class BatchWork:
             self._report()
             return
         self._report(is_over=True)
-        # All workers write the same few rows: none waits for another worker's next word.
-        with at_once(self._sessions) as session:
-            costs.note(session, self._attempt.core.behaviour, self._costs())
+        if self._attempt.pace.notes_costs(self._attempt.job_id):
+            # All workers write the same few rows: none waits for another worker's next word.
+            with at_once(self._sessions) as session:
+                costs.note(session, self._attempt.core.behaviour, self._costs())
         with self._sessions.begin() as session:
             planning.complete_unlocked(session, self._attempt.experiment_id)
         log.info(
