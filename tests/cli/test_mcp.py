@@ -13,6 +13,7 @@ from lab_cli.agents.tools import MOST_PACKETS, MOST_SEEDS, TOOLS, build_server
 from lab_cli.kit.scenario_input import scenario_from_data
 from lab_exec import behaviour_version, run_scenario
 from lab_model.algorithms import algorithm_names
+from lab_model.evaluation import load_battery
 from lab_model.scenarios import scenario_digest, validate_scenario
 from lab_model.scenarios.link import unpack_link
 
@@ -249,6 +250,16 @@ QUESTIONS: list[tuple[str, str, Json, Callable[[Json], bool]]] = [
 ]
 
 
+def _bare(found: Any) -> list[Json]:
+    """The means in an answer that have no interval where seeds differ."""
+    if isinstance(found, list):
+        return [bare for each in found for bare in _bare(each)]
+    if not isinstance(found, dict):
+        return []
+    own = [found] if "mean" in found and not ("interval_95" in found or "low" in found) else []
+    return own + [bare for each in found.values() for bare in _bare(each)]
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "is_right"),
     [question[1:] for question in QUESTIONS],
@@ -259,6 +270,23 @@ def test_a_question_is_answered(
 ) -> None:
     answer = ask(tool, **arguments)
     assert is_right(answer), answer
+    assert _bare(answer) == []
+    says_numbers = '"mean"' in json.dumps(answer) or "score" in answer or "flows" in answer
+    assert not says_numbers or '"link": "http' in json.dumps(answer)
+
+
+def test_a_check_can_be_cited_and_says_what_it_cost() -> None:
+    answer = ask("check_algorithm", before="cubic", after="newreno")
+    for each in answer["numbers"]:
+        for side in ("before", "after"):
+            linked = scenario_from_data(json.loads(unpack_link(each[side]["link"])))
+            name = {"before": "cubic", "after": "newreno"}[side]
+            assert name in {group.algorithm.name for group in linked.flows}
+    # All of it ships with the lab, but for the situations of public bug reports.
+    reports = [item for item in load_battery() if item.report is not None]
+    assert 0 < answer["cost"]["runs"] <= 2 * 8 * len(reports)
+    assert answer["cost"]["packets"] > 0
+    assert answer["seeds"] == list(range(1, 9))
 
 
 def test_every_number_has_its_interval_and_a_link_that_gives_it_again() -> None:

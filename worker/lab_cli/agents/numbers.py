@@ -8,6 +8,7 @@ import numpy as np
 from lab_cli.agents.errors import refused
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version, run_scenario
+from lab_model.evaluation.change import ChangedNumber
 from lab_model.experiments import numbers_of
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
@@ -81,6 +82,31 @@ def difference(arm: BySeed, baseline: BySeed, metric: Metric) -> Json:
         "interval_95": None if low is None or high is None else [low, high],
         "p": _known(found.adjusted_p[0]),
         "verdict": found.verdict[0] or "too few seeds",
+    }
+
+
+def changed_number(number: ChangedNumber, links: Sequence[str]) -> Json:
+    """One number of a check, in SI units; `links` open its situation before and after."""
+    sides = {
+        name: {
+            "mean": side.mean,
+            "interval_95": None if side.low is None or side.high is None else [side.low, side.high],
+            "link": link,
+        }
+        for name, side, link in zip(
+            ("before", "after"), (number.before, number.after), links, strict=True
+        )
+    }
+    return {
+        "situation": number.situation,
+        "report": number.report,
+        "metric": number.name,
+        "label": number.label,
+        **sides,
+        "relative_change": number.relative_change,
+        "adjusted_p": number.adjusted_p,
+        "seed_count": number.pair_count,
+        "outcome": number.outcome,
     }
 
 

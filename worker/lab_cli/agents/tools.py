@@ -11,6 +11,7 @@ from mcp.types import ToolAnnotations
 from lab_cli.agents.errors import checked, refused
 from lab_cli.agents.numbers import (
     by_seed,
+    changed_number,
     citation,
     difference,
     estimate,
@@ -20,16 +21,14 @@ from lab_cli.agents.numbers import (
 )
 from lab_cli.judge.document import document
 from lab_cli.judge.judgement import judge
-from lab_cli.kit.algorithm_input import (
-    AlgorithmInput,
-    algorithm_title,
-    read_algorithm,
-    read_tested,
-)
-from lab_cli.kit.evaluation import evaluate, still_valid
+from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
+from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
 from lab_cli.kit.explained import explained_run
+from lab_cli.kit.opened_link import opened_link
+from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_model.algorithms import registry
+from lab_model.evaluation import Situation, load_battery
 from lab_model.evaluation.change import change_between
 from lab_model.presets.catalog import load_presets
 from lab_model.scenarios import Scenario, scenario_digest
@@ -39,6 +38,8 @@ from lab_model.scenarios.json_schema import scenario_json_schema
 # What one call may cost; descriptions of the tools and refusals name the same bounds.
 MOST_SEEDS: Final = 30
 MOST_VALUES: Final = 25
+CHECK_SEEDS: Final = range(1, 9)
+"""Of `check_algorithm`, as `./lab check` has them."""
 MOST_PACKETS: Final = 40_000_000
 """Of all runs of a call together: some 20 seconds of one processor."""
 
@@ -106,6 +107,7 @@ def search_cases(words: str = "") -> Json:
                             "id": variant.id,
                             "title": variant.title,
                             "numbers": [number.model_dump() for number in variant.numbers],
+                            "link": opened_link(variant.scenario, 1),
                             "scenario": variant.scenario.model_dump(
                                 mode="json", exclude_defaults=True
                             ),
@@ -126,6 +128,7 @@ def validate(scenario: Json) -> Json:
     return {
         "scenario_digest": scenario_digest(valid),
         "work_packets": work_packet_count(valid),
+        "link": opened_link(valid, 1),
         "scenario": valid.model_dump(mode="json"),
     }
 
@@ -234,33 +237,54 @@ def sweep(scenario: Json, path: str, values: list[Any], metric: str, seed_count:
 
 
 def check_algorithm(before: str, after: str) -> Json:
-    """What a change of parameters makes better or worse over 33 situations and 8 seeds: `./lab
-    check` without those of public bug reports; NAME or NAME:PARAMETER=VALUE,... Takes up to a
-    minute.
+    """What a change makes better or worse: `./lab check`, over its 44 situations and 8 seeds. Each
+    is NAME or a module FILE.wasm on this machine, with :PARAMETER=VALUE,... Takes up to two
+    minutes of two processors. Links open each situation before and after, with a stand-in
+    where a module was.
     """
     try:
-        pair = [read_algorithm("before", before), read_algorithm("after", after)]
+        pair = [read_tested("before", before), read_tested("after", after)]
+        battery = load_battery()
+        known = [shipped(tested, CHECK_SEEDS, battery) for tested in pair]
+        sides = list(zip(pair, known, strict=True))
+        work = [missing_work(tested, found, battery) for tested, found in sides]
+        one, two = (
+            evaluate(tested, CHECK_SEEDS, found, 2, lambda: None, battery)
+            for tested, found in sides
+        )
     except InputError as error:
         refused(str(error))
-    seeds = range(1, 9)
-    found = []
-    for each in pair:
-        known = None if "parameters" in each else still_valid(each["name"], seeds)
-        found.append(evaluate(AlgorithmInput(each), seeds, known, 2, lambda: None))
-    change = change_between(found[0], found[1])
-    told = change.having("worse", "better", "changed")
-    rate = f"{change.false_discovery_rate:.0%}"
+    change = change_between(one, two)
+    situations = {item.id: item for item in battery}
+    computed = [scenario for of_side in work for _, scenario in of_side]
+    seed_count = len(CHECK_SEEDS)
     return {
-        "before": algorithm_title(pair[0]),
-        "after": algorithm_title(pair[1]),
+        "before": pair[0].title,
+        "after": pair[1].title,
         "worse": len(change.having("worse")),
         "better": len(change.having("better")),
         "differs": len(change.having("changed")),
         "inconclusive": len(change.having("unclear", "untested")),
         "too_small_to_count": len(change.having("small")),
-        "numbers": [number.model_dump() for number in told],
-        "control": f"{change.control}, {rate} over {len(change.numbers)} numbers",
+        "numbers": [
+            changed_number(number, [_seen(side, situations[number.situation_id]) for side in pair])
+            for number in change.having("worse", "better", "changed")
+        ],
+        "control": f"{change.control}, {change.false_discovery_rate:.0%} over "
+        f"{len(change.numbers)} numbers",
+        "cost": {
+            "runs": seed_count * len(computed),
+            "packets": seed_count * sum(map(work_packet_count, computed)),
+        },
+        "behaviour_version": behaviour_version(),
+        "seeds": list(CHECK_SEEDS),
     }
+
+
+def _seen(tested: AlgorithmInput, item: Situation) -> str:
+    """A link to a situation with what is tested in it."""
+    shown = {"name": STAND_IN} if tested.module is not None else tested.algorithm
+    return opened_link(item.scenario_with(shown), CHECK_SEEDS[0])
 
 
 def judge_algorithm(algorithm: str, hidden_seed: int | None = None) -> Json:

@@ -12,7 +12,7 @@ from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
 from lab_cli.check.words import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
-from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, still_valid
+from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
@@ -95,7 +95,7 @@ def _evaluated(
 ) -> tuple[Evaluated, Evaluated]:
     """What ships with the lab or was stored is not computed again."""
     battery = load_battery()
-    known = [stored or _shipped(before, seeds), _shipped(after, seeds)]
+    known = [stored or shipped(before, seeds, battery), shipped(after, seeds, battery)]
     sides = zip((before, after), known, strict=True)
     work = [
         [] if each is not None and each is stored else missing_work(item, each, battery)
@@ -111,11 +111,6 @@ def _evaluated(
             else evaluate(after, seeds, known[1], processes, on_done, battery)
         )
     return one, two
-
-
-def _shipped(tested: AlgorithmInput, seeds: range) -> Evaluated | None:
-    is_known = tested.module is None and "parameters" not in tested.algorithm
-    return still_valid(tested.algorithm["name"], seeds, load_battery()) if is_known else None
 
 
 def _stored(name: str, seeds: range) -> Evaluated:

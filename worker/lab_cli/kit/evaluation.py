@@ -88,6 +88,12 @@ def still_valid(
     return stored.model_copy(update={"situations": kept, "seeds": list(seeds)})
 
 
+def shipped(tested: AlgorithmInput, seeds: Sequence[int], battery: Battery) -> Evaluated | None:
+    """What ships of what is tested: of an algorithm of the core with its default parameters."""
+    is_known = tested.module is None and "parameters" not in tested.algorithm
+    return still_valid(tested.algorithm["name"], seeds, battery) if is_known else None
+
+
 def _first(found: EvaluatedSituation, count: int) -> EvaluatedSituation:
     numbers = {name: values[:count] for name, values in found.numbers.items()}
     return found.model_copy(update={"numbers": numbers})
