@@ -35,6 +35,8 @@ COUNTS_DOWN = """(local $left i64) (local.set $left (i64.const {count}))
         ({"ccsim_on_ack": "i64.const 0"}, "ccsim_on_ack: it answered 0"),
         ({"ccsim_on_ack": "i64.const 0x4000000000000000"}, "to 1073741824"),
         ({"ccsim_pacing_rate_bps": "i64.const 0x7fffffffffffffff"}, "to 10000000000000"),
+        # The memory of a run is that of what it has in flight.
+        ({"ccsim_init": "i64.const 0x40000000"}, "a connection has room for 1000000"),
         ({"ccsim_ssthresh_packets": "i64.const 0"}, "ccsim_ssthresh_packets: it answered 0"),
         ({"ccsim_after_ack": "i64.const 9"}, "ccsim_after_ack: it answered 9"),
     ],

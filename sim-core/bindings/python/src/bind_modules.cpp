@@ -70,6 +70,13 @@ class RunFuel {
   std::int64_t left_;
 };
 
+// Of a connection: each packet in flight takes 40 bytes, also one that a full buffer has dropped.
+constexpr std::int64_t kMostInFlight = 1'000'000;
+// As the core has it (module_control.cpp).
+constexpr std::int64_t kMostWindow = std::int64_t{1} << 30;
+// So much above it that what a module would do beyond it shows in its next ACK.
+constexpr std::int64_t kMostRoom = kMostInFlight + kMostInFlight / 8;
+
 // What all connections of a run may send, where somebody bounds it: a module that floods its link
 // has the core do many times the work of a run that fills it.
 class PacketAllowance {
@@ -80,7 +87,8 @@ class PacketAllowance {
   // Before a call: no connection has more in flight than all of them may send, so that this cuts
   // no window of a run that stays within the bound.
   [[nodiscard]] std::int64_t clamp(std::int64_t window) const {
-    return most_packets_ > 0 ? std::min(window, most_packets_) : window;
+    if (window > kMostWindow) return window;  // which the core refuses
+    return std::min({window, kMostRoom, most_packets_ > 0 ? most_packets_ : kMostRoom});
   }
   // What a connection has sent since it was last asked. False: that is more than is left.
   [[nodiscard]] bool take(std::int64_t packets) {
@@ -153,7 +161,10 @@ class WasmInstance final : public ModuleInstance {
       problem_ = run_.problem();
       return false;
     }
-    if (function == ModuleFunction::kOnAck && !heed_sent(sent_packets(values))) return false;
+    if (function == ModuleFunction::kOnAck &&
+        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
+      return false;
+    }
     std::array<WasmValue, kMostValues> raw;
     raw[0] = {0, 0};  // for the result of a function without arguments
     for (std::size_t index = 0; index < values.size(); ++index) raw[index] = {values[index], 0};
@@ -175,6 +186,13 @@ class WasmInstance final : public ModuleInstance {
 
  private:
   // False: that was too much.
+  [[nodiscard]] bool heed_in_flight(std::int64_t packets) {
+    if (packets <= kMostInFlight) return true;
+    problem_ = "it has " + std::to_string(packets) +
+               " packets in flight; a connection has room for " + std::to_string(kMostInFlight);
+    return false;
+  }
+  // The same of what it has sent.
   [[nodiscard]] bool heed_sent(std::int64_t packets) {
     const std::int64_t more = std::max<std::int64_t>(packets - sent_packets_, 0);
     sent_packets_ += more;
