@@ -89,9 +89,18 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
   return {
     low: Math.max(0, level - SLACK_BYTES),
     value: longest,
-    high: isSmoothed || isOne ? null : Math.max(...known) + SLACK_BYTES,
+    high: isSmoothed || isOne ? null : Math.max(...known) + SLACK_BYTES + riseOf(queues, full),
     why: `The queue when packets were lost, from RTTs and the rate${isSmoothed || isOne ? longer : ''}.`,
   };
+}
+
+/** By how much the queue usually grew before it was full: its RTTs may be means of a time. */
+function riseOf(queues: readonly (number | null)[], full: readonly number[]): number {
+  const rises = full.flatMap((at) => {
+    const [before, own] = [queues[at - 1] ?? null, queues[at] ?? null];
+    return before === null || own === null ? [] : [Math.max(0, own - before)];
+  });
+  return rises.length === 0 ? 0 : quantileOf(rises, 0.5);
 }
 
 /** Wilson's interval at 95%: losses are not independent, so it is rather too narrow. */

@@ -100,6 +100,14 @@ it.each([
   expect(limitOf(traceOf(values, evidence))).toMatchObject({ limits, ratio: 1 });
 });
 
+it('does not take a kernel that is busy for one whose window is full', () => {
+  const counters = { all_s: 5, busy_s: 5, receiver_s: 0, sendBuffer_s: 0 };
+  // An application that writes all the time, and less than the window lets go.
+  const values = { ...FLYING, inflight_bytes: 30_000, cwnd_bytes: 1e5, pacing_rate_bps: 20e6 };
+  const own = { ...values, receive_window_bytes: 5e5 };
+  expect(limitOf(traceOf(own, { counters }))).toMatchObject({ limits: ['application'], ratio: 1 });
+});
+
 it('says that no queue stood only if the source has the least RTT itself', () => {
   const values = { ...FLYING, rtt_s: 0.0405, cwnd_bytes: 51_000, retransmitted_packets: 0.02 };
   const sentences = (evidence: Evidence) =>

@@ -83,7 +83,10 @@ function byWaits({ waits, clock }: Evidence, sums: Sums): void {
   else sums.add(waits.flying_s, { limits: ['cwnd', 'receiver'], certainty: 'inferred' });
 }
 
-/** The kernel counts when it had nothing to send, and when the receiver's window was full. */
+/**
+ * The kernel counts when nothing was on its way, and when the receiver's window was full. Busy it
+ * calls itself also while an application writes too little: single values tell that.
+ */
 function byCounters(flow: MeasuredFlow, { counters }: Evidence, sums: Sums): void {
   if (counters === undefined) return;
   const { all_s, busy_s, receiver_s, sendBuffer_s } = counters;
@@ -95,17 +98,15 @@ function byCounters(flow: MeasuredFlow, { counters }: Evidence, sums: Sums): voi
   const rest_s = Math.max(0, Math.min(all_s, busy_s) - receiver_s - sendBuffer_s);
   const own = new Sums();
   byValues(flow, own);
-  // Of the busy time, in the shares in which single values show the sender's own limits.
-  const shares = own.shares().filter(({ limits }) => isOwnLimit(limits));
+  const shares = own.shares().flatMap(({ limits, ...found }) => {
+    const others = limits.filter((limit) => limit !== 'receiver');
+    return others.length === 0 ? [] : [{ ...found, limits: others }];
+  });
   const whole = shares.reduce((sum, { ratio }) => sum + ratio, 0);
   for (const { ratio, ...found } of shares) sums.add((rest_s * ratio) / whole, found);
   if (whole === 0)
     sums.add(rest_s, { limits: ['cwnd', 'pacing', 'recovery'], certainty: 'unknown' });
 }
-
-const OWN: readonly Limit[] = ['cwnd', 'pacing', 'recovery'];
-const isOwnLimit = (limits: readonly Limit[]) =>
-  limits.length > 0 && limits.every((limit) => OWN.includes(limit));
 
 /** Of each value over time: whether its window was full, or it was sent at the pacing rate. */
 function byValues(measured: MeasuredFlow, sums: Sums): void {
