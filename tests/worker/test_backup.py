@@ -42,7 +42,8 @@ QUOTA = Quota(max_missing_packets=10**12, max_open_units=10**6)
 @pytest.fixture(autouse=True)
 def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers that the commands start, too: a test's data need not outlive a power cut."""
-    monkeypatch.setattr(PostgresServer.__init__, "__kwdefaults__", {"durable": False})
+    defaults = {**(PostgresServer.__init__.__kwdefaults__ or {}), "durable": False}
+    monkeypatch.setattr(PostgresServer.__init__, "__kwdefaults__", defaults)
 
 
 @pytest.fixture

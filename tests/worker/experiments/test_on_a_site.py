@@ -11,6 +11,7 @@ import pytest
 
 from lab.site.experiments import MAX_PACKETS, MAX_RUNS
 from lab.site.in_page import answer
+from lab_exec.run import behaviour_version
 from lab_model.exports.table import EXPERIMENT_FILES
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
@@ -76,7 +77,7 @@ class _Page:
             "status": "done",
             "pause_reason": None,
             "core_version": None,
-            "behaviour_version": 7,
+            "behaviour_version": behaviour_version(),
             "revision": 5,
             "stored_count": 0,
             "done": list(map(sum, cells)),
@@ -150,7 +151,7 @@ def test_every_file_is_that_of_the_service(client: httpx.Client, made: Json, pag
         "name": made["name"],
         "definition": page.plan["definition"],
         "core_version": made["core_version"],
-        "behaviour_version": 7,
+        "behaviour_version": made["behaviour_version"],
         "units": page.units,
     }
     for wanted in (name for name, file in EXPERIMENT_FILES.items() if not file.needs_library):
