@@ -1,9 +1,13 @@
 """Modules that loop, trap, grow, lie, reach out or stall: each ends with exit code and reason."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+import wasmtime
 
+from lab_cli.main import main
 from tests.cli.wat import Bodies, RunWat, wat
 
 WITH_SERIES = json.dumps(
@@ -48,6 +52,21 @@ def test_a_module_that_misbehaves_is_a_failed_run_with_its_reason(
     assert (code, out) == (1, "")
     assert err.startswith("'Hostile' failed at ")
     assert message in err
+
+
+def test_connections_share_the_memory_of_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also those that begin before any of them hears of an ACK."""
+    flows = [{"rtt_s": 0.06, "count": 50, "algorithm": {"name": "newreno"}}]
+    asked = {"duration_s": 5, "bottleneck": {"rate_bps": 1e7}, "flows": flows}
+    scenario, module = tmp_path / "scenario.json", tmp_path / "hostile.wasm"
+    scenario.write_text(json.dumps(asked))
+    module.write_bytes(wasmtime.wat2wasm(wat({"ccsim_init": "i64.const 0x40000000"})))
+    assert main(["sim", str(scenario), "--algorithm", str(module)]) == 1
+    room = re.search(r"a connection has room for (\d+)", capsys.readouterr().err)
+    assert room is not None
+    assert 4_000_000 // 50 <= int(room[1]) < 1_000_000
 
 
 def test_calls_within_calls_have_an_end(run_wat: RunWat) -> None:

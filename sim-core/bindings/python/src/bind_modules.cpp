@@ -70,12 +70,13 @@ class RunFuel {
   std::int64_t left_;
 };
 
-// Of a connection: each packet in flight takes 40 bytes, also one that a full buffer has dropped.
+// Each packet in flight takes 40 bytes, also one that a full buffer has dropped: so many of a
+// connection, and of all of a run.
 constexpr std::int64_t kMostInFlight = 1'000'000;
+constexpr std::int64_t kMostInFlightOfRun = 4'000'000;
+constexpr std::int64_t kLeastRoom = 1'000;
 // As the core has it (module_control.cpp).
 constexpr std::int64_t kMostWindow = std::int64_t{1} << 30;
-// So much above it that what a module would do beyond it shows in its next ACK.
-constexpr std::int64_t kMostRoom = kMostInFlight + kMostInFlight / 8;
 
 // What all connections of a run may send, where somebody bounds it: a module that floods its link
 // has the core do many times the work of a run that fills it.
@@ -88,7 +89,16 @@ class PacketAllowance {
   // no window of a run that stays within the bound.
   [[nodiscard]] std::int64_t clamp(std::int64_t window) const {
     if (window > kMostWindow) return window;  // which the core refuses
-    return std::min({window, kMostRoom, most_packets_ > 0 ? most_packets_ : kMostRoom});
+    // A little above the room, so that what a module would do beyond it shows in its next ACK.
+    const std::int64_t most = room() + room() / 8;
+    return std::min({window, most, most_packets_ > 0 ? most_packets_ : most});
+  }
+  void enter() { ++connections_; }
+  void leave() { --connections_; }
+  // What a connection may have in flight.
+  [[nodiscard]] std::int64_t room() const {
+    const std::int64_t share = kMostInFlightOfRun / std::max<std::int64_t>(connections_, 1);
+    return std::clamp(share, kLeastRoom, kMostInFlight);
   }
   // What a connection has sent since it was last asked. False: that is more than is left.
   [[nodiscard]] bool take(std::int64_t packets) {
@@ -104,6 +114,7 @@ class PacketAllowance {
  private:
   std::int64_t most_packets_;
   std::int64_t sent_packets_ = 0;
+  std::int64_t connections_ = 0;
   bool is_spent_ = false;
 };
 
@@ -132,12 +143,14 @@ class WasmInstance final : public ModuleInstance {
         packets_(packets),
         context_(reinterpret_cast<void*>(from.context)),
         owner_(std::move(from.owner)) {
+    packets_.enter();
     functions_.reserve(from.functions.size());
     for (const std::uintptr_t address : from.functions) {
       functions_.push_back(reinterpret_cast<const WasmFunction*>(address));
     }
   }
   ~WasmInstance() override {
+    packets_.leave();
     nb::gil_scoped_acquire lock;
     owner_.reset();
   }
@@ -187,9 +200,9 @@ class WasmInstance final : public ModuleInstance {
  private:
   // False: that was too much.
   [[nodiscard]] bool heed_in_flight(std::int64_t packets) {
-    if (packets <= kMostInFlight) return true;
+    if (packets <= packets_.room()) return true;
     problem_ = "it has " + std::to_string(packets) +
-               " packets in flight; a connection has room for " + std::to_string(kMostInFlight);
+               " packets in flight; a connection has room for " + std::to_string(packets_.room());
     return false;
   }
   // The same of what it has sent.
