@@ -1,5 +1,5 @@
 /** The flows of a measurement that one queue can have held. Pure. */
-import type { MeasuredFlow, MeasuredTrace } from './types';
+import { type MeasuredFlow, type MeasuredTrace, meanOf } from './types';
 
 /** The flows of a trace that one queue can have held, and what is left out of it. */
 export interface Draft {
@@ -25,10 +25,7 @@ export function draftOf(trace: MeasuredTrace): Draft {
 
 /** What all flows had together, as the sum of their means: peaks are bursts. */
 export function totalRate(flows: readonly MeasuredFlow[]): number {
-  const means = flows.map(({ columns }) => {
-    const known = (columns.throughput_bps ?? []).filter((value) => value !== null);
-    return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
-  });
+  const means = flows.map(({ columns }) => meanOf(columns.throughput_bps ?? []));
   const total = means.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   return total === 0 ? 1e7 : total;
 }

@@ -43,7 +43,7 @@ export function isSmoothed({ source, flows }: MeasuredTrace): boolean {
 export function estimateNetwork(trace: MeasuredTrace): NetworkEstimate {
   const { flows } = draftOf(trace);
   const bins = binsOf(flows);
-  const rate_bps = rateOf({ flows, source: trace.source, isSmoothed: isSmoothed(trace) });
+  const rate_bps = rateOf({ flows, bins, source: trace.source, isSmoothed: isSmoothed(trace) });
   const base_rtt_s = flows.map((flow) => ({
     label: flow.label,
     estimate: baseRttOf(flow, rate_bps.value),

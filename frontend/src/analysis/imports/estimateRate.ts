@@ -1,6 +1,6 @@
 /** The rate of the link of a measurement: a value where it was busy, else a bound. Pure. */
 import type { Estimate } from './estimate';
-import { type Bin, binsOf, medianOf, quantileOf } from './estimateBins';
+import { type Bin, medianOf, quantileOf } from './estimateBins';
 import { countedAtEnd, PACKET_BYTES, PAYLOAD_BYTES, unknown } from './estimateLoss';
 import { WRITTEN_BYTES } from './evidence';
 import type { MeasuredFlow, Source } from './types';
@@ -22,13 +22,13 @@ const MAIN_RATIO = 0.5;
 
 interface Facts {
   readonly flows: readonly MeasuredFlow[];
+  readonly bins: readonly Bin[];
   readonly source: Source;
   /** RTTs are those that the sender smooths, which do not show how short a queue was between. */
   readonly isSmoothed: boolean;
 }
 
-export function rateOf({ flows, source, isSmoothed }: Facts): Estimate {
-  const bins = binsOf(flows);
+export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
   const known = bins.filter(({ rate_bps }) => rate_bps !== null);
   if (known.length < LEAST_BINS) return unknown('It has too few rates.');
   const others = othersThanPath(flows, source);
@@ -157,7 +157,7 @@ function lossShare(flows: readonly MeasuredFlow[]): number {
   }, 0);
 }
 
-/** Over any run of bins; of one without a bound of its bursts, over the whole file. */
+/** Of any run of bins that is long enough, with so much of it counted ahead. */
 function highestRate(bins: readonly Bin[], ahead_bits: number): number {
   const sums = [0];
   const ends = [0];

@@ -221,3 +221,9 @@ export function least(values: readonly (number | null)[]): number | null {
     null,
   );
 }
+
+/** Of the known values; null: there are none. */
+export function meanOf(values: Measured): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
+}

@@ -7,7 +7,7 @@ import {
   type Limit,
   WRITTEN_BYTES,
 } from './evidence';
-import type { Measured, MeasuredColumns, MeasuredFlow } from './types';
+import { type Measured, type MeasuredColumns, type MeasuredFlow, meanOf } from './types';
 import type { Certainty, LimitShare } from './why';
 
 /** Bytes of a full packet: a window with less room than that is full. */
@@ -148,11 +148,6 @@ function withoutBlocks({ columns, evidence }: MeasuredFlow): MeasuredColumns {
     ...(rtt_s === undefined ? {} : { rtt_s: smooth(rtt_s) ?? rtt_s }),
     ...(cwnd_bytes === undefined ? {} : { cwnd_bytes: smooth(cwnd_bytes) ?? cwnd_bytes }),
   };
-}
-
-function meanOf(values: Measured): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
 /**
