@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -109,6 +110,16 @@ CONNECTIONS_BESIDE_REQUESTS = 4
 
 log = structlog.get_logger("lab.app")
 
+WITH_SCENARIOS: Final = (
+    "/api/experiments",
+    "/api/experiments/check",
+    "/api/runs",
+    "/api/runs/many",
+    "/api/scenarios/check",
+    "/api/seeds",
+)
+"""Paths that take whole scenarios, whose delivery traces are longer than any other body."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application; without settings they are read from the environment."""
@@ -122,7 +133,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
     # The last one added is the outermost.
     app.add_middleware(GzipAnswersMiddleware)
-    app.add_middleware(RequestInputMiddleware, max_body_bytes=settings.max_body_bytes)
+    app.add_middleware(
+        RequestInputMiddleware,
+        max_body_bytes=settings.max_body_bytes,
+        max_bytes_of_paths=dict.fromkeys(WITH_SCENARIOS, settings.max_scenario_bytes),
+    )
     app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))
     app.add_middleware(RequestContextMiddleware)
     app.add_middleware(SecurityHeadersMiddleware)

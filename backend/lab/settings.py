@@ -59,6 +59,9 @@ class Settings(BaseSettings):
     log_json: bool = Field(default=True, description="One JSON object per line; False: for people.")
 
     max_body_bytes: int = Field(default=1_048_576, ge=1, description="Largest request body.")
+    max_scenario_bytes: int = Field(
+        default=4_194_304, ge=1, description="Largest request body with a scenario in it."
+    )
     database_pool_connections: int = Field(
         default=16, ge=2, description="Most connections of one process; also its request threads."
     )

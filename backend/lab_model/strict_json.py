@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 MOST_NESTED: Final = 100
 """Lists and objects in one another. No text of the lab has twenty, and what writes JSON gives up
 at some depth, too."""
+MOST_NAMES: Final = 50_000
+"""In one object. No object of the lab has a hundred, and each unknown name is an error to list."""
 _TOO_DEEP: Final = f"has more than {MOST_NESTED} lists and objects in one another"
 
 _UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
@@ -31,8 +33,8 @@ def parse_strict_json(text: str | bytes) -> Any:
     """Plain data of a JSON text (RFC 8259, and I-JSON's rules of RFC 7493 for names and strings).
 
     Raises `RefusedJsonError` for invalid JSON, NaN, infinities, a name that is there twice in one
-    object, more than `MOST_NESTED` lists and objects in one another, and for what no Unicode text
-    and no database holds: half of a surrogate pair, and NUL.
+    object, more than `MOST_NAMES` names in one, more than `MOST_NESTED` lists and objects in one
+    another, and for what no Unicode text and no database holds: half of a surrogate pair, and NUL.
     """
     constants: list[str] = []
 
@@ -140,6 +142,8 @@ def _sound(name: str) -> str:
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MOST_NAMES:
+        raise RefusedJsonError(f"has more than {MOST_NAMES:,} names in one object")
     seen = dict(pairs)
     if len(seen) < len(pairs):
         counts = Counter(name for name, _ in pairs)

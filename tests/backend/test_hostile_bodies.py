@@ -6,12 +6,14 @@ sent as one would send an upload: the lab takes nothing but JSON, and no file is
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
+from lab.app import WITH_SCENARIOS
 from lab.context import build_context
 from lab.settings import Settings
 from lab_model.scenarios.problems import MOST_PROBLEMS
@@ -25,7 +27,6 @@ from tools.servers import ValkeyServer
 LAB = "bufferbloat-at-home"
 UNKNOWN_ID = "01234567-89ab-7cde-8f01-23456789abcd"
 MARK = "stands for something hostile"
-LIMIT_BYTES = 1_048_576
 BOMB = gzip.compress(bytes(100_000_000), compresslevel=9)
 # For reading a megabyte, checking it and refusing it: a hundred times less than what any of these
 # took that took too long.
@@ -168,6 +169,12 @@ PLACES = [
 WITH_BODY = [place for place in PLACES if place.takes_body]
 
 
+def _limit_bytes(place: Place) -> int:
+    bounds = Settings.model_fields
+    name = "max_scenario_bytes" if place.path in WITH_SCENARIOS else "max_body_bytes"
+    return int(bounds[name].default)
+
+
 def _id(place: Any) -> str:
     return str(place.id) if isinstance(place, Place) else str(place)
 
@@ -272,7 +279,7 @@ def test_too_many_bytes_are_not_read(target: Target, place: Place) -> None:
 @pytest.mark.parametrize("place", PLACES, ids=_id)
 def test_bytes_without_end_are_cut_off(target: Target, place: Place) -> None:
     def chunks() -> Iterator[bytes]:
-        for _ in range(LIMIT_BYTES // 65_536 + 1):
+        for _ in range(_limit_bytes(place) // 65_536 + 1):
             yield b" " * 65_536
 
     path = place.path.format_map(target.ids)
@@ -304,6 +311,56 @@ def test_something_hostile_in_each_field(target: Target, place: Place) -> None:
         for value in HOSTILE_VALUES.values():
             marked = json.dumps({**BODIES[place.id], name: MARK})
             target.send(place, marked.replace(f'"{MARK}"', value).encode())
+
+
+def test_larger_bodies_are_taken_where_scenarios_are() -> None:
+    """Delivery traces are the reason: where none can stand, a body is as small as any other."""
+    of_traces = {
+        place.path
+        for place in WITH_BODY
+        if "{" not in place.path and "DeliveryTrace" in _schemas_of(place)
+    }
+    assert of_traces == set(WITH_SCENARIOS)
+
+
+def _schemas_of(place: Place) -> set[str]:
+    """The names of all that its body may hold."""
+    whole = description()
+    found: set[str] = set()
+    waiting = [json.dumps(whole["paths"][place.path][place.method.lower()]["requestBody"])]
+    while waiting:
+        names = set(re.findall(r'"#/components/schemas/([^"]+)"', waiting.pop())) - found
+        found |= names
+        waiting += [json.dumps(whole["components"]["schemas"][name]) for name in names]
+    return found
+
+
+LARGE_VALUES = {
+    "times": f"[{','.join(['0'] * 2_000_000)}]",
+    "objects": f"[{','.join(['{}'] * 1_320_000)}]",
+    "texts": f"[{','.join([json.dumps('x')] * 990_000)}]",
+    "names": json.dumps({f"a{number}": 0 for number in range(290_000)}),
+    "text": json.dumps("x" * 3_900_000),
+}
+
+
+@pytest.mark.parametrize("value", LARGE_VALUES.values(), ids=LARGE_VALUES)
+@pytest.mark.parametrize(
+    "place", [place for place in WITH_BODY if place.path in WITH_SCENARIOS], ids=_id
+)
+def test_something_large_in_a_scenario(target: Target, place: Place, value: str) -> None:
+    """Instead of a trace; of the flows and of the scenario itself, one operation stands for all."""
+    sound = json.dumps(BODIES[place.id])
+    scenario = json.dumps(SCENARIO)
+    wrong = (
+        {**SCENARIO, "bottleneck": {"trace": {"opportunities_ms": MARK}}},
+        {**SCENARIO, "flows": MARK},
+        MARK,
+    )
+    assert scenario in sound
+    for each in wrong if place.id == "checkScenario" else wrong[:1]:
+        marked = sound.replace(scenario, json.dumps(each), 1)
+        assert target.send(place, marked.replace(f'"{MARK}"', value).encode()).status_code == 422
 
 
 @pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)

@@ -41,6 +41,10 @@ def test_takes(text: str | bytes, data: object) -> None:
         (b"[" * 101 + b"]" * 101, "more than 100 lists and objects in one another"),
         (b'{"a":[' * 60 + b"]}" * 60, "more than 100 lists and objects in one another"),
         (b'[{"a": ["\\u0000"]}]', "at '0.a.0'"),
+        (
+            json.dumps(dict.fromkeys(map(str, range(50_001)))),
+            "more than 50,000 names in one object",
+        ),
         (b"1" * 5000, "is not valid JSON"),
         ("{}".encode("utf-16"), "is not valid JSON"),
     ],
@@ -53,10 +57,10 @@ def test_refuses(text: str | bytes, reason: str) -> None:
 
 
 def test_a_megabyte_of_names_is_refused_as_quickly_as_it_is_read() -> None:
-    names = [f'"a{number}":0' for number in range(80_000)]
+    names = [f'"a{number}":0' for number in range(49_000)]
     text = "{" + ",".join([*names, names[-1]]) + "}"
     started_s = time.process_time()
-    with pytest.raises(RefusedJsonError, match="'a79999' twice"):
+    with pytest.raises(RefusedJsonError, match="'a48999' twice"):
         parse_strict_json(text)
     # Looked for in the list of names, it took minutes.
     assert time.process_time() - started_s < 5

@@ -16,6 +16,7 @@ MEGABYTE = 1_000_000
 BOUNDS = [
     f"more than {MOST_NESTED} levels",
     f"413 after {Settings.model_fields['max_body_bytes'].default / 2**20:g} MiB",
+    f"of a scenario after {Settings.model_fields['max_scenario_bytes'].default / 2**20:g} MiB",
     f"unpacking ends after {MAX_UNPACKED_BYTES / 2**20:g} MiB",
     f"431 after {guarded_http.MOST_HEAD_BYTES / 2**10:g} KiB",
     f"a head takes {guarded_http.HEAD_TIMEOUT_S:g} s",

@@ -1,7 +1,8 @@
 """Requests before anything reads them: sound addresses, bounded bodies, unambiguous JSON."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -20,16 +21,22 @@ PLAIN: Final = "identity"
 
 
 class RequestInputMiddleware:
-    """Answers 413 instead of reading more than `max_body_bytes`, also when the length was not
-    announced, 408 for a body that takes longer than `body_timeout_s`, 415 for a compressed one,
-    and 422 for NUL in an address and for JSON that `parse_strict_json` refuses.
+    """Answers 413 instead of reading more than `max_body_bytes`, or what `max_bytes_of_paths` says
+    of a path, also when the length was not announced, 408 for a body that takes longer than
+    `body_timeout_s`, 415 for a compressed one, and 422 for NUL in an address and for JSON that
+    `parse_strict_json` refuses.
     """
 
     def __init__(
-        self, app: ASGIApp, max_body_bytes: int, body_timeout_s: float = BODY_TIMEOUT_S
+        self,
+        app: ASGIApp,
+        max_body_bytes: int,
+        max_bytes_of_paths: Mapping[str, int] = MappingProxyType({}),
+        body_timeout_s: float = BODY_TIMEOUT_S,
     ) -> None:
         self.app = app
         self.max_body_bytes = max_body_bytes
+        self.max_bytes_of_paths = max_bytes_of_paths
         self.body_timeout_s = body_timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,44 +56,47 @@ class RequestInputMiddleware:
     async def _checked(self, scope: Scope, receive: Receive) -> Receive:
         """The same body once more, if it is as it must be."""
         headers = Headers(scope=scope)
-        if _announced_length_bytes(headers) > self.max_body_bytes:
-            raise self._too_large()
+        most_bytes = self.max_bytes_of_paths.get(scope["path"], self.max_body_bytes)
+        if _announced_length_bytes(headers) > most_bytes:
+            raise _too_large(most_bytes)
         if headers.get("content-encoding", PLAIN).strip().lower() != PLAIN:
             # A thousandth of the limit could unpack to all of it.
             raise CodingRefused(
                 "A request body must not be compressed: leave out Content-Encoding.",
                 headers={"Accept-Encoding": PLAIN},
             )
-        messages = await self._read_in_time(receive)
+        messages = await self._read_in_time(receive, most_bytes)
         if _is_json(headers):
             _require_sound_json(messages)
         return _again(messages, receive)
 
-    async def _read_in_time(self, receive: Receive) -> list[Message]:
+    async def _read_in_time(self, receive: Receive, most_bytes: int) -> list[Message]:
         try:
             async with asyncio.timeout(self.body_timeout_s):
-                return await self._read(receive)
+                return await _read(receive, most_bytes)
         except TimeoutError:
             raise RequestTooSlow(
                 f"The body did not arrive within {self.body_timeout_s:g} s. Send it again.",
                 headers={"Connection": "close"},
             ) from None
 
-    async def _read(self, receive: Receive) -> list[Message]:
-        """The messages of the whole body, or up to a client that went away."""
-        messages: list[Message] = []
-        received_bytes = 0
-        while True:
-            message = await receive()
-            messages.append(message)
-            received_bytes += len(message.get("body", b""))
-            if received_bytes > self.max_body_bytes:
-                raise self._too_large()
-            if not message.get("more_body", False):
-                return messages
 
-    def _too_large(self) -> BodyTooLarge:
-        return BodyTooLarge(f"A request body may have at most {self.max_body_bytes} bytes.")
+async def _read(receive: Receive, most_bytes: int) -> list[Message]:
+    """The messages of the whole body, or up to a client that went away."""
+    messages: list[Message] = []
+    received_bytes = 0
+    while True:
+        message = await receive()
+        messages.append(message)
+        received_bytes += len(message.get("body", b""))
+        if received_bytes > most_bytes:
+            raise _too_large(most_bytes)
+        if not message.get("more_body", False):
+            return messages
+
+
+def _too_large(most_bytes: int) -> BodyTooLarge:
+    return BodyTooLarge(f"A request body may have at most {most_bytes} bytes here.")
 
 
 def _announced_length_bytes(headers: Headers) -> int:

@@ -50,8 +50,8 @@ class Limits:
     # Of a rate schedule or a delay schedule.
     max_step_count: int = 200
     max_outage_count: int = 100
-    # Lines of a delivery trace: at most 8 bytes each, in a request of at most 1 MB.
-    max_opportunity_count: int = 100_000
+    # Lines of a delivery trace: at most 8 bytes each, in a request of at most 4 MiB.
+    max_opportunity_count: int = 520_000
     max_path_jitter_s: float = 1.0
     # Transfers that begin at random, expected of all flows together: each has a connection.
     max_transfer_count: int = 100_000

@@ -17,8 +17,8 @@ from lab_model.scenarios.text import InvalidScenarioError
 if TYPE_CHECKING:
     from lab_model.scenarios.scenario import Scenario
 
-MAX_UNPACKED_BYTES: Final = 1_048_576
-"""A short text may unpack to a thousand times its length; no scenario needs more than this."""
+MAX_UNPACKED_BYTES: Final = 4_194_304
+"""A short text may unpack to a thousand times its length; a service takes no larger scenario."""
 
 _MARK: Final = "#lab1="
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { packTraces, unpackTraces } from './packedTraces';
 
-const TIMES = Array.from({ length: 100_000 }, (_, n) =>
+const TIMES = Array.from({ length: 520_000 }, (_, n) =>
   Math.floor(n * 0.94 + 3 * Math.sin(n / 50) ** 2),
 );
 const scenario = (times: readonly number[]) => ({

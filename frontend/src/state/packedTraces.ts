@@ -14,27 +14,50 @@ const LEAST_CHARACTERS = 2000;
 const MOST_BYTES = 8_000_000;
 /** Lists, of which each is up to some MB of text. */
 const REMEMBERED = 8;
-const MARK = 'packed trace 1:';
-const LIST = new RegExp(
-  String.raw`("opportunities_ms":\s*)\[([\d\s,]{${LEAST_CHARACTERS},})\]`,
-  'g',
-);
-const PACKED = new RegExp(`("opportunities_ms":\\s*)"${MARK}([\\w-]+)"`, 'g');
+const MARK = '"packed trace 1:';
+/** Before a list or a packed one. */
+const NAME = /"opportunities_ms":\s*(?=[["])/g;
+/** What a list that is packed does not have. */
+const OTHER = /[^\d\s,]/;
 
 /** The times as differences, which are small and alike, and what stands around them. */
 type Parts = readonly [before: string, between: string, after: string, ...differences: number[]];
 
 /** The text with its traces packed; those written by hand in uneven lines stay. */
 export function packTraces(text: string): string {
-  return text.replace(LIST, (all: string, name: string, list: string) => {
+  return replaced(text, '[', ']', (list) => {
+    if (list.length < LEAST_CHARACTERS || OTHER.test(list)) return null;
     const data = packed(list);
-    return data === null ? all : `${name}"${MARK}${data}"`;
+    return data === null ? null : `${MARK}${data}"`;
   });
 }
 
 /** The text as it was. Throws at one that is damaged. */
 export function unpackTraces(text: string): string {
-  return text.replace(PACKED, (_, name: string, data: string) => `${name}[${unpacked(data)}]`);
+  return replaced(text, MARK, '"', (data) => `[${unpacked(data)}]`);
+}
+
+/**
+ * The text with what stands between these two behind the name, and they themselves, as `change`
+ * makes it; null leaves it. One expression for all of it would run out of memory at 4 MB.
+ */
+function replaced(
+  text: string,
+  from: string,
+  to: string,
+  change: (between: string) => string | null,
+): string {
+  let result = '';
+  let done = 0;
+  for (const { 0: name, index } of text.matchAll(NAME)) {
+    const start = index + name.length;
+    const end = text.startsWith(from, start) ? text.indexOf(to, start + from.length) : -1;
+    const changed = end === -1 ? null : change(text.slice(start + from.length, end));
+    if (changed === null) continue;
+    result += text.slice(done, start) + changed;
+    done = end + to.length;
+  }
+  return result + text.slice(done);
 }
 
 /** null: its numbers alone do not tell how it is written. */

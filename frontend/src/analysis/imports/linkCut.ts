@@ -9,7 +9,7 @@ export function withinLimit(link: LinkTrace): LinkTrace {
   const kept = opportunities_ms.slice(0, MOST_OPPORTUNITIES);
   const end_s = (kept.at(-1) ?? 0) / 1000;
   const most = MOST_OPPORTUNITIES.toLocaleString('en');
-  const left = `Everything after ${end_s} s: ${most} opportunities are kept at most, since each is 8 bytes of a scenario of at most 1 MB.`;
+  const left = `Everything after ${end_s} s: ${most} opportunities are kept at most, since each is up to 8 bytes of a scenario of at most 4 MiB.`;
   return {
     ...partOf(link, kept, 0, end_s),
     about: { ...about, left_out: [...about.left_out, left] },

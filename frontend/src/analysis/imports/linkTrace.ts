@@ -19,11 +19,11 @@ export interface LinkTrace {
 }
 
 /** As `max_opportunity_count` of a scenario: 8 bytes each in the core, and in a link's JSON. */
-export const MOST_OPPORTUNITIES = 100_000;
+export const MOST_OPPORTUNITIES = 520_000;
 /** So many are read, of which a part may be chosen (`linkCut.ts`). */
 const MOST_READ = 1_000_000;
 /** As the longest run. */
-export const MOST_PERIOD_MS = 3_600_000;
+export const MOST_PERIOD_MS = 3_520_000;
 /** Of an opportunity. */
 export const PACKET_BITS = 12_000;
 

@@ -13,8 +13,8 @@ import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fromBase64Url, toBase64Url } from './base64';
 import { inflate, TooLargeError } from './inflate';
 
-/** As much as a server keeps of drafts. */
-export const MOST_UNPACKED_BYTES = 1_048_576;
+/** As much as a server takes of a scenario. */
+export const MOST_UNPACKED_BYTES = 4_194_304;
 /** Longer than what any browser opens. */
 const MOST_PACKED_CHARACTERS = 2_000_000;
 
@@ -57,7 +57,7 @@ export function fragmentOfLink(text: string): string | null {
 /** What a fragment holds, with or without its `#`. Throws `UnreadableError`. */
 export function readScenarioFragment(fragment: string): LinkedDocument {
   if (fragment.length > MOST_PACKED_CHARACTERS)
-    throw new UnreadableError('It contains more than 1 MiB, which is more than a scenario needs.');
+    throw new UnreadableError('It contains more than 4 MiB, which is more than a scenario needs.');
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const content = parsed(unpacked(parameters.get(KEY) ?? ''));
   return { content, seed: seedOf(parameters.get('seed')) };
@@ -71,7 +71,7 @@ function unpacked(packed: string): string {
     const isLarge = error instanceof TooLargeError;
     throw new UnreadableError(
       isLarge
-        ? 'It contains more than 1 MiB, which is more than a scenario needs.'
+        ? 'It contains more than 4 MiB, which is more than a scenario needs.'
         : 'It is damaged: a part may be missing. Copy it again, from # to its end.',
     );
   }
