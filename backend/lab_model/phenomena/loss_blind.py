@@ -29,10 +29,10 @@ DEFINITION = Definition(
     text=(
         "Flows that do not slow down for losses (BBRv1) share a buffer below one BDP of their "
         "own, which packets find full, with flows that do, at least 1 % of the others' packets "
-        "are lost, and the others get on average at most 1/1.25 of what the loss-blind ones get. "
-        "BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the buffer, or "
-        "it is dropped, its own packets and those of others. At 1 % a Reno flow has 12 packets "
-        "per round trip."
+        "are dropped there, and the others get on average at most 1/1.25 of what the loss-blind "
+        "ones get. BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the "
+        "buffer, or it is dropped, its own packets and those of others. At 1 % a Reno flow has 12 "
+        "packets per round trip."
     ),
     source="Cao et al., When to Use and When Not to Use BBR, IMC 2019",
 )
@@ -54,8 +54,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if not blind or not others or evidence.full_packets == 0:
         return []
     lost = max(flow.loss_ratio for flow in others)
+    full = max(flow.loss_ratio if flow.full_ratio is None else flow.full_ratio for flow in others)
     window = common_time(evidence, [*blind, *others], MIN_COMMON_S)
-    if lost < MIN_LOSS_RATIO or window is None:
+    if full < MIN_LOSS_RATIO or window is None:
         return []
     blind_bps, other_bps = (mean_bps(evidence, some, window) for some in (blind, others))
     if blind_bps < MIN_RATIO * other_bps:
