@@ -92,8 +92,12 @@ def delay_s(case: FlowCase) -> float:
 
 
 def is_told(case: FlowCase) -> bool:
-    """Some group holds half of the queue, or the queue is too small to matter."""
-    return _is_small(case) or max(shares_of_queue(case).values(), default=0.0) >= DOMINATES
+    """Some group holds half of the queue, whose it is is not asked, or it is too small."""
+    return (
+        _is_small(case)
+        or case.network.queue_shares is None
+        or max(shares_of_queue(case).values(), default=0.0) >= DOMINATES
+    )
 
 
 def _separates(case: FlowCase, link: LinkState) -> str | None:
