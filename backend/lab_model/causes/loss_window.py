@@ -320,7 +320,7 @@ def _left_early(case: FlowCase) -> str:
     window = first.numbers["window_packets"]
     in_bdp = case.in_bdp(window)
     bdp = "" if in_bdp is None else f" ({in_bdp})"
-    return f" Slow start ended at {rough(first.time_s)} s with {packets(window)}{bdp}{words}."
+    return f" Slow start ended at {short(first.time_s)} s with {packets(window)}{bdp}{words}."
 
 
 def _exit_words(left: Decisions) -> str:

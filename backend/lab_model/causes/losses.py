@@ -30,6 +30,8 @@ _OF_PATH: Final = {
     "burst": "in bursts by the loss model{at}",
     "outage": "in an outage{at}",
 }
+_MOST: Final = 0.505
+"""Of the queued bytes: less is shown as half of them."""
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
     "early": "from {queue}{where} with its marking probability",
@@ -182,7 +184,7 @@ def _filler(case: FlowCase) -> str:
         group = case.result["flows"][index]["group_index"]
         held[group] = held.get(group, 0.0) + share
     filler = max(held, key=lambda group: held[group], default=None)
-    if filler is None or held[filler] < 0.5:
+    if filler is None or held[filler] < _MOST:
         return ""
     own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
     whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"

@@ -250,10 +250,12 @@ def _step(case: FlowCase) -> str:
             f" The step of {ms(step_s)} is shorter than the transmission of one packet "
             f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
-    least_s = min(link.wait_s, wait_s(case, link))
+    own_s = wait_s(case, link)
+    # A mean over all the time says nothing of who is there for a part of it.
+    least_s = min(link.wait_s, own_s) if _is_there_all_the_time(case) else own_s
     if least_s > step_s / 2:
         return ""
-    is_own = _separates(case, link) is not None and least_s < link.wait_s
+    is_own = _separates(case, link) is not None and least_s != link.wait_s
     short_wait = f"its mean queue is {ms(link.wait_s)}"
     if is_own:
         short_wait = f"its packets wait {ms(least_s)} there on average"

@@ -32,13 +32,15 @@ def attributed_rtt(
     so that nothing is known of their parts.
 
     The share of the other samples is that of their propagation in the RTT of the path. Where the
-    path changes, that is not known, and the record stays as it is.
+    path changes, that is not known, and the record stays as it is. None: there are no others.
     """
     if recorded is None or not recorded["parts"]:
         return recorded
     means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
     share = means["propagation"] / network.base_rtt_s
-    if means["unattributed"] <= 0 or network.path_changes or share <= 0:
+    if means["unattributed"] > 0 and share <= 0:
+        return None
+    if means["unattributed"] <= 0 or network.path_changes:
         return recorded
     return {
         "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,

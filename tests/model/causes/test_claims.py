@@ -144,7 +144,7 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
 
 
 OF_LOSSES = re.compile(
-    r"[Ll]osses (cut|between|and ECN)|its losses left|after losses|from losses|probe lost"
+    r"[Ll]osses (cut|between|and ECN)|its losses left|after losses|from losses|a probe lost"
 )
 OF_MARKS = re.compile(r"ECN marks (cut|between)|\(ECN marks\)|after ECN marks")
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lab_model.causes.rtt_record import part_s
 from lab_model.phenomena.detect import find_phenomena
 from tests.model.causes.test_claims import _check
 from tests.support.causes import Explained, explain
@@ -220,3 +221,37 @@ def test_losses_that_no_full_buffer_made_are_not_those_of_a_shallow_one() -> Non
     losses = explain(data).cases[0].network.lost()
     assert {row.reason for row in losses} == {"blue"}
     assert "loss_blind" not in {item.definition.kind for item in find_phenomena(evidence_of(data))}
+
+
+def test_parts_of_an_rtt_that_no_sample_has_are_not_told() -> None:
+    """Both get so little through the policer that all is sent again."""
+    policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
+    flows = [_flow(name) for name in ("vegas", "bbr2", "copa")]
+    found = explain(_network(*flows, link=policer, duration_s=20))
+    for flow in range(3):
+        said = found.link(flow, "queue").sentence
+        assert "ms are samples of retransmitted data." not in said
+        assert found.cases[flow].rtt is None or part_s(found.cases[flow], "propagation") > 0
+
+
+def test_half_of_a_queue_is_not_most_of_it() -> None:
+    flows = [
+        {"label": label, "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": rate_bps}}
+        for label, rate_bps in (("a", 7e6), ("b", 6e6))
+    ]
+    found = explain(_network(*flows))
+    assert "b holds 50% of the queued bytes and a 50%" in _said(found)
+    assert "most of the queued packets" not in _said(found)
+
+
+def test_bursts_are_not_told_by_a_mean_over_time_without_packets() -> None:
+    """Three short rounds in three seconds: packets wait 0.7 ms while they are there."""
+    link = {
+        "rate_bps": 1e9,
+        "buffer": {"amount": 200, "unit": "packets"},
+        "queue": {"kind": "dualpi2"},
+    }
+    rounds = {"kind": "barrier_transfers", "size_bytes": 200_000, "round_count": 3}
+    flow = _flow("prague", rtt_s=0.0005, count=10, traffic=rounds)
+    said = explain(_network(flow, link=link, duration_s=3, warmup_s=0, start_jitter_s=0))
+    assert "mean queue is" not in said.link(1, "queue").sentence
