@@ -218,7 +218,9 @@ def _is_within_recovery(events: SenderEvents, at_s: float, window_packets: float
     """The ACK of a cut ended an earlier recovery first, at the window that this had set: no packet
     was sent with that window, which is none larger than those before.
     """
-    before = events.within(at_s - 2.0, at_s)
+    # Behind a slow link a round trip takes seconds.
+    rtt_s = float(rtts_of(events, until_s=at_s)[-50:].max(initial=0.1))
+    before = events.within(at_s - max(2.0, 3 * rtt_s), at_s)
     has_repaired = "retransmitted" in events.kind[before]
     return bool(has_repaired and window_packets <= events.window[before].max(initial=0))
 
