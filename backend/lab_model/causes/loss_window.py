@@ -225,7 +225,9 @@ def _signals(case: FlowCase) -> str:
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
     lost = has_lost_data(case, _noticed_since_s(case)) or bool(lost_ack_rows(case))
-    loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
+    undone, cuts = undone_count(case), sum(each.count for each in _cut_decisions(case))
+    is_loss = not undone or (lost and undone <= cuts / 2)
+    loss = "losses" if is_loss else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
 

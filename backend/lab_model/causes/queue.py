@@ -348,10 +348,13 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     held_s = float(receiver.get("ack_aggregation_s") or 0.0)
     if held_s > 0:
         found.append(f"Its receiver collects ACKs and releases them every {ms(held_s)}.")
-    way = (*case.network.way_out, *case.network.way_back)
-    jitter_s = [float(link.settings["jitter_s"]) for link in way]
-    if any(jitter_s):
-        found.append(f"Jitter delays its packets by up to {ms(sum(jitter_s))}.")
+    jitter_s = {
+        what: sum(float(link.settings["jitter_s"]) for link in way)
+        for what, way in (("packets", case.network.way_out), ("ACKs", case.network.way_back))
+    }
+    delays = [f"its {what} by up to {ms(most_s)}" for what, most_s in jitter_s.items() if most_s]
+    if delays:
+        found.append(f"Jitter delays {listed(delays)}.")
     sent_s = least_transmission_s(case)
     if case.rtt is None and sent_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
@@ -359,7 +362,7 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
         found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
     every = int(receiver.get("ack_every_packets") or 1)
     is_left = rest_s - sent_s - case.host_jitter_s > UNTOLD * case.flow["mean_rtt_s"]
-    if every > 1 and is_left and not held_s and not any(jitter_s):
+    if every > 1 and is_left and not held_s and not delays:
         timer_s = float(receiver["ack_timeout_s"])
         found.append(
             f"Its receiver acknowledges {every} packets together, and fewer after up to "

@@ -4,7 +4,7 @@ from typing import Any
 
 from lab_model.causes.rtt_record import part_s
 from lab_model.phenomena.detect import find_phenomena
-from tests.model.causes.test_claims import _check
+from tests.model.causes.test_claims import _check, odder_network
 from tests.support.causes import Explained, explain
 from tests.support.evidence import evidence_of
 
@@ -255,3 +255,16 @@ def test_bursts_are_not_told_by_a_mean_over_time_without_packets() -> None:
     flow = _flow("prague", rtt_s=0.0005, count=10, traffic=rounds)
     said = explain(_network(flow, link=link, duration_s=3, warmup_s=0, start_jitter_s=0))
     assert "mean queue is" not in said.link(1, "queue").sentence
+
+
+def test_jitter_is_said_of_the_way_that_has_it() -> None:
+    back = {"id": "up", "rate_bps": 1e8, "jitter_s": 0.04, "jitter_reorders": True}
+    found = explain(_network(_flow("vegas", return_path=["up"]), links=[back]))
+    assert "Jitter delays its ACKs by up to 40 ms." in found.link(0, "queue").sentence
+
+
+def test_cuts_that_were_nearly_all_undone_are_of_packets_taken_for_lost() -> None:
+    """One of 31 was of a packet that was lost."""
+    said = explain(odder_network(636) | {"duration_s": 10.0}).link(1, "origin").sentence
+    assert "Packets taken for lost cut the window 31 times" in said
+    assert "30 of these 31 cuts were undone" in said
