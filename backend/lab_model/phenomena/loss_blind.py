@@ -27,7 +27,7 @@ DEFINITION = Definition(
     kind="loss_blind",
     title="Loss-blind flow in a shallow buffer",
     text=(
-        "Flows that do not slow down at a loss (BBRv1) share a buffer below one BDP of their "
+        "Flows that do not slow down at losses (BBRv1) share a buffer below one BDP of their "
         "own, which packets find full, with flows that do, at least 1 % of the others' packets "
         "are dropped there, and the others get on average at most 1/1.25 of what the loss-blind "
         "ones get. BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the "
