@@ -45,6 +45,7 @@ def _left_s(acks: deque[tuple[float, int]], sequence: int) -> float:
     return acks[0][0]
 
 
+_AT_QUEUE = ("enqueued", "dequeued", "dropped")
 _AT_SENDER = ("sent", "retransmitted", "ack_received", "window_probe")
 
 
@@ -224,10 +225,21 @@ class Oracle:
     def _link(self, index: int) -> Bottleneck:
         return list(all_links(self._scenario).values())[index]
 
-    def lost_data(self, flow: int) -> int:
-        """Data packets of a flow that were lost in the run, wherever and for whatever reason."""
+    def lost_data(self, flow: int, since_s: float = 0.0) -> int:
+        """Data packets of a flow that were lost from a moment on, for whatever reason."""
         lost = (self._kind == "dropped") | (self._kind == "lost")
+        lost &= self._events.time_s >= since_s
         return int((lost & (self._events.flow_index == flow)).sum())
+
+    def lost_acks(self, flow: int) -> int:
+        """ACKs that were lost, or gave way to newer ones, in the run."""
+        lost = (self._kind == "ack_lost") & (self._events.flow_index == flow)
+        return int(lost.sum())
+
+    def marked(self, flow: int) -> int:
+        """Packets that queues marked in the run."""
+        marked = (self._kind == "marked") & (self._events.flow_index == flow)
+        return int(marked.sum())
 
     def losses(self, flow: int) -> Counter[tuple[str, int]]:
         """Data packets that were dropped or lost in the measurement window, by reason and link."""
@@ -248,8 +260,7 @@ class Oracle:
         if any(link in self._way_back(flow) for flow in range(self._flow_count)):
             return None  # ACKs come and go between the events of data
         events = self._events
-        at_queue = ("enqueued", "dequeued", "dropped")
-        mask = np.isin(self._kind, at_queue) & (events.link_index == link)
+        mask = np.isin(self._kind, _AT_QUEUE) & (events.link_index == link)
         times = np.clip(events.time_s[mask], self._from_s, self._to_s)
         lengths = np.diff(np.append(times, self._to_s))
         return float((lengths * events.queue_bytes[mask]).sum() / (self._to_s - self._from_s))
@@ -325,20 +336,25 @@ class Oracle:
         ]
         came: dict[tuple[int, int], list[float]] = defaultdict(list)
         held: dict[int, float] = defaultdict(float)
-        for time_s, flow, kind, sequence, where in zip(
+        before_bytes = 0
+        for time_s, flow, kind, sequence, where, queue_bytes in zip(
             events.time_s,
             events.flow_index,
             self._kind,
             events.sequence,
             events.link_index,
+            events.queue_bytes,
             strict=True,
         ):
             if where != link:
                 continue
             key = int(flow), int(sequence)
+            # What is refused has not waited, although the same data may wait from before.
+            has_waited = kind == "dequeued" or (kind == "dropped" and queue_bytes < before_bytes)
+            before_bytes = queue_bytes if kind in _AT_QUEUE else before_bytes
             if kind == "enqueued":
                 came[key].append(float(time_s))
-            elif kind in ("dequeued", "dropped") and came[key]:
+            elif has_waited and came[key]:
                 begin_s = max(came[key].pop(0), self._from_s)
                 held[group_of[flow]] += max(0.0, float(time_s) - begin_s)
         for (flow, _sequence), left in came.items():

@@ -19,7 +19,7 @@ from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limi
 from lab_model.causes.words import moments, stretch
 from lab_model.claim import CauseWindow
 from lab_model.english.names import listed
-from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent, short
+from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent
 
 DOMINATES: Final = 0.5
 """Half of the time: what holds for less is not what decides a mean over that time."""
@@ -212,9 +212,10 @@ def _value_words(case: FlowCase, main: Held) -> str:
             return value
         return f"{value}, {compared(main.mean_value / fair_bps, 'its fair share')}"
     if main.variable.limit == "window":
-        ratio = main.mean_value / case.bdp_packets
+        in_bdp = case.in_bdp(main.mean_value)
+        bdp = "" if in_bdp is None else f", {in_bdp}"
         return (
-            f": {packets(main.mean_value)} on average, {short(ratio)} BDP"
+            f": {packets(main.mean_value)} on average{bdp}"
             f"{queue.carried_words(case, main.mean_value)}"
         )
     return f", with {packets(main.mean_value)} in flight on average"

@@ -59,7 +59,7 @@ def base_rtt_words(case: FlowCase) -> str:
         )
     # It may have waited for one other packet.
     if excess_s > STALE * path_s + least_transmission_s(case):
-        return f"{told}{ms(path_s)}: it does not see that much of its delay."
+        return f"{told}{ms(path_s)}: {ms(excess_s)} of its delay it does not see."
     return f"{told}{ms(path_s)}." if case.network.losses is not None else ""
 
 

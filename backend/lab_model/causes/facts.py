@@ -13,7 +13,8 @@ from lab_model.causes.network import SAME_TIME, FlowNetwork, flow_network
 from lab_model.causes.own_series import all_own_ratios
 from lab_model.causes.rtt_record import attributed_rtt
 from lab_model.causes.variables import OF_BINDING, Variable
-from lab_model.english.names import Name, group_name
+from lab_model.english.names import Name, group_name, listed
+from lab_model.english.numbers import short
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
@@ -156,6 +157,11 @@ class FlowCase:
         least_bps = min(link.open_bps for link in self.network.way_out)
         return least_bps * self.base_rtt_s / 8 / self.packet_bytes
 
+    def in_bdp(self, window_packets: float) -> str | None:
+        """`0.5 BDP`; None: a link of its path sends nothing all the time, so it has no BDP."""
+        bdp_packets = self.bdp_packets
+        return f"{short(window_packets / bdp_packets)} BDP" if bdp_packets > 0 else None
+
     @property
     def base_rtt_s(self) -> float:
         """Propagation only, on average over its window."""
@@ -271,7 +277,11 @@ class FlowCase:
         known = find_algorithm(self.flow["algorithm"])
         title = self.flow["algorithm"] if known is None else known.title
         found = [
-            Held(self._named_variable(name).of(title), time_s / total_s, amount / time_s)
+            Held(
+                self._named_variable(name).of(title, self.signals_of("lower_bounds_set")),
+                time_s / total_s,
+                amount / time_s,
+            )
             for name, (time_s, amount) in times.items()
         ]
         return sorted(found, key=lambda item: -item.share)
@@ -282,6 +292,24 @@ class FlowCase:
         if name == "loss_window" and not self.has_reduced_window:
             return replace(found, title="window, never reduced")
         return found
+
+    def signals_of(self, kind: str) -> str:
+        """What made it take decisions of a kind: `losses and ECN marks`."""
+        found = self.decisions.get(kind)
+        reasons = set() if found is None else {item.reason for item in found.kept}
+        losses = "losses" if self.may_have_lost else "packets taken for lost"
+        words = {"loss": losses, "ecn": "ECN marks"}
+        return listed([words[name] for name in words if name in reasons]) or losses
+
+    @property
+    def may_have_lost(self) -> bool:
+        """Some of its data or ACKs was lost in the run, or it is not known; else what its sender
+        takes for a loss is none.
+        """
+        rows = self.network.losses
+        return rows is None or any(
+            row.run_count > 0 and not row.is_mark and row.reason != "ack_filter" for row in rows
+        )
 
     @property
     def has_reduced_window(self) -> bool:

@@ -37,6 +37,8 @@ REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
 TOGETHER: Final = 0.5
 """Of the time: cuts that all come within less have no interval that holds for all of it."""
+_NOTICED_RTTS: Final = 3
+"""Round trips within which a sender notices a loss, beside the least timer."""
 NOTED_GROWTH: Final = 0.1
 """Of the time: what passes before the first cut is told from there on."""
 
@@ -45,10 +47,9 @@ def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
     if not case.has_reduced_window:
         return "its window, which nothing has reduced,"
-    reduced = case.decisions.get("window_reduced")
-    without_effect = undone_count(case) + _overtaken_count(case)
-    if reduced is not None and reduced.count and without_effect >= reduced.count:
-        often = "once and restored" if reduced.count == 1 else "and restored again and again"
+    cuts = sum(each.count for each in _cut_decisions(case))
+    if undone_count(case) + _overtaken_count(case) >= cuts:
+        often = "once and restored" if cuts == 1 else "and restored again and again"
         return f"its window, which it cut {often},"
     if _before_first_cut(case) >= NOTED_GROWTH:
         by = "losses" if _signals(case) == "losses" else f"cuts ({_signals(case)})"
@@ -60,15 +61,14 @@ def loss_window_words(case: FlowCase) -> str:
 
 def _before_first_cut(case: FlowCase) -> float:
     """Share of the time under way that passed before anything cut the window; 0 where the flow
-    began before the measurement window, so that earlier cuts are not known here.
+    began before the measurement window and was cut there.
     """
-    if float(case.flow["start_s"]) < case.start_s:
+    cuts = _cut_decisions(case)
+    if float(case.flow["start_s"]) < case.start_s and any(
+        each.when or each.run_count > each.count for each in cuts
+    ):
         return 0.0
-    firsts = [
-        min(item.time_s for item in case.decisions[kind].kept)
-        for kind in ("window_reduced", "window_collapsed")
-        if kind in case.decisions and case.decisions[kind].kept
-    ]
+    firsts = [min(item.time_s for item in each.kept) for each in cuts if each.kept]
     busy_s = sum(time_s for time_s, _value in case.busy_times.values())
     if not firsts or busy_s <= 0:
         return 0.0
@@ -81,7 +81,9 @@ def loss_window(case: FlowCase) -> Origin:
     collapsed = case.decisions.get("window_collapsed")
     if reduced is None and collapsed is None:
         return Origin(
-            f"{_never_cut(case)}{_growth_words(case)}", _SOURCE, claims=slow_start_claims(case)
+            f"{_never_cut(case)}{_growth_words(case)}{_own_rule(case)}",
+            _SOURCE,
+            claims=slow_start_claims(case),
         )
     parts, numbers = [], []
     if reduced is not None:
@@ -132,8 +134,22 @@ def cut_claims(case: FlowCase) -> list[Claim]:
     return claims
 
 
-def _has_cut(case: FlowCase) -> bool:
-    return "window_reduced" in case.decisions or "window_collapsed" in case.decisions
+def _cut_decisions(case: FlowCase) -> list[Decisions]:
+    """Of losses, marks, delays and timeouts."""
+    kinds = ("window_reduced", "window_collapsed")
+    return [case.decisions[kind] for kind in kinds if kind in case.decisions]
+
+
+def _noticed_since_s(case: FlowCase) -> float:
+    """Losses of before are not what the cuts that a sentence counts are about: a sender notices one
+    after a round trip or when its timer expires (RFC 6298: the smoothed RTT and four deviations).
+    """
+    cuts = _cut_decisions(case)
+    if any(each.when or each.count > len(each.kept) for each in cuts):
+        return 0.0
+    first_s = min(item.time_s for each in cuts for item in each.kept)
+    rtt_s = float(case.flow["mean_rtt_s"] or case.base_rtt_s)
+    return first_s - _NOTICED_RTTS * rtt_s - case.min_rto_s
 
 
 def _timeouts(collapsed: Decisions, what: str) -> str:
@@ -208,8 +224,10 @@ def _signals(case: FlowCase) -> str:
     reasons = {item.reason for item in reduced.kept}
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
-    lost = has_lost_data(case) or bool(lost_ack_rows(case))
-    loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
+    lost = has_lost_data(case, _noticed_since_s(case)) or bool(lost_ack_rows(case))
+    undone, cuts = undone_count(case), sum(each.count for each in _cut_decisions(case))
+    is_loss = not undone or (lost and undone <= cuts / 2)
+    loss = "losses" if is_loss else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
 
@@ -219,11 +237,7 @@ def undone_count(case: FlowCase) -> int:
     restored = _undos(case)
     if restored is None:
         return 0
-    cuts = [
-        case.decisions[kind]
-        for kind in ("window_reduced", "window_collapsed")
-        if kind in case.decisions
-    ]
+    cuts = _cut_decisions(case)
     total = sum(each.count for each in cuts)
     if any(each.when == restored.when for each in cuts):
         return min(restored.count, total)
@@ -266,11 +280,7 @@ def _undos(case: FlowCase) -> Decisions | None:
 def _undo_words(case: FlowCase, undone: int) -> str:
     if not undone:
         return ""
-    cuts = sum(
-        case.decisions[kind].count
-        for kind in ("window_reduced", "window_collapsed")
-        if kind in case.decisions
-    )
+    cuts = sum(each.count for each in _cut_decisions(case))
     which = "It was" if cuts == 1 else f"{undone:,} of these {count_of(cuts, 'cut')} were"
     if undone == 1 and cuts > 1:
         which = f"One of these {count_of(cuts, 'cut')} was"
@@ -279,7 +289,7 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     has_lost_acks = bool(lost_ack_rows(case))
     # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
     # shows the timeout to be spurious, although other packets were lost.
-    if has_lost_data(case):
+    if has_lost_data(case, _noticed_since_s(case)):
         why = "had only been late or out of order"
         if has_lost_acks:
             why = "or their ACKs had only been late, or the ACKs were lost"
@@ -310,10 +320,9 @@ def _left_early(case: FlowCase) -> str:
         return ""
     first = left.kept[0]
     window = first.numbers["window_packets"]
-    return (
-        f" Slow start ended at {rough(first.time_s)} s with {packets(window)} "
-        f"({short(window / case.bdp_packets)} BDP){words}."
-    )
+    in_bdp = case.in_bdp(window)
+    bdp = "" if in_bdp is None else f" ({in_bdp})"
+    return f" Slow start ended at {short(first.time_s)} s with {packets(window)}{bdp}{words}."
 
 
 def _exit_words(left: Decisions) -> str:
@@ -338,7 +347,7 @@ def _growth_words(case: FlowCase) -> str:
     parts = [(share, words) for share, words in shares if share >= 0.01]
     if len(parts) < 2:
         return ""
-    if not _has_cut(case):
+    if not _cut_decisions(case):
         parts = [(share, state.replace(_OF_CUT, _OF_SLOW_START)) for share, state in parts]
     # Named once, where both sides of it are.
     words = [state for _, state in parts]

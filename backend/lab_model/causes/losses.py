@@ -7,7 +7,7 @@ from lab_model.causes.network import LinkState, Lost
 from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, percent
+from lab_model.english.numbers import count_of, ms, percent
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 SMALL_DELAY: Final = 0.05
@@ -30,6 +30,8 @@ _OF_PATH: Final = {
     "burst": "in bursts by the loss model{at}",
     "outage": "in an outage{at}",
 }
+_MOST: Final = 0.505
+"""Of the queued bytes: less is shown as half of them."""
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
     "early": "from {queue}{where} with its marking probability",
@@ -51,11 +53,15 @@ def lost_count(case: FlowCase) -> int:
     return int(case.flow["dropped_packets"] + case.flow["randomly_lost_packets"])
 
 
-def has_lost_data(case: FlowCase) -> bool:
-    """Ever: what a sender does in the window may be about packets of the time before it."""
+def has_lost_data(case: FlowCase, since_s: float) -> bool:
+    """From a moment on: what a sender does in the window may be about packets of the time before
+    it.
+    """
     rows = case.network.losses or ()
     return lost_count(case) > 0 or any(
-        row.run_count > 0 for row in rows if not row.is_ack and not row.is_mark
+        row.run_count > 0 and row.last_s >= since_s
+        for row in rows
+        if not row.is_ack and not row.is_mark
     )
 
 
@@ -94,7 +100,7 @@ def _of_data(case: FlowCase) -> str:
     if total == 0:
         what = "no data" if lost_acks(case) else "nothing"
         lead = f" It lost {what} within the measurement window"
-        return f"{lead}, and {_marks(case)}." if _marks(case) else f"{lead}."
+        return f"{lead}, and {_marks(case)}.{_unheeded(case)}" if _marks(case) else f"{lead}."
     ratio = percent(total / max(case.flow["sent_packets"], 1))
     lead = f" It lost {count_of(total, 'packet')} ({ratio})"
     if case.network.losses is None:
@@ -102,7 +108,19 @@ def _of_data(case: FlowCase) -> str:
     rows = data_losses(case)
     sentence = f"{lead}, {_reasons(case, rows, total)}{_judged(case, rows, total)}."
     marks = _marks(case)
-    return f"{sentence} In addition {marks}." if marks else sentence
+    return f"{sentence} In addition {marks}.{_unheeded(case)}" if marks else sentence
+
+
+def _unheeded(case: FlowCase) -> str:
+    """Of marks to which its rules do not react, by its parameters."""
+    reacts = case.flow["parameters"].get("ecn")
+    if reacts is False:
+        return " Its parameter ecn is off: its rules do not look at marks."
+    most_s = case.parameter("ecn_max_rtt_s") or 0.0
+    least_s = min(float(case.flow["min_rtt_s"] or 0.0), float(case.group["rtt_s"]))
+    if reacts is not True or not 0 < most_s < least_s:
+        return ""
+    return f" Its rules look at marks only once its minimum RTT is at most {ms(most_s)}."
 
 
 def _reasons(case: FlowCase, rows: list[Lost], total: int) -> str:
@@ -166,7 +184,7 @@ def _filler(case: FlowCase) -> str:
         group = case.result["flows"][index]["group_index"]
         held[group] = held.get(group, 0.0) + share
     filler = max(held, key=lambda group: held[group], default=None)
-    if filler is None or held[filler] < 0.5:
+    if filler is None or held[filler] < _MOST:
         return ""
     own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
     whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"

@@ -12,7 +12,7 @@ from lab_model.english.numbers import busy
 from lab_model.scenarios.fair_shares import passing_bps, passing_share_ratio
 from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
-from lab_model.scenarios.path_delay import mean_base_rtt_s
+from lab_model.scenarios.path_delay import mean_base_rtt_s, path_changes
 from lab_model.scenarios.scenario import Scenario
 
 SAME_TIME: Final = 0.95
@@ -48,13 +48,30 @@ class LinkState:
     @property
     def wait_s(self) -> float:
         """What its mean queue takes to drain."""
-        return self.mean_queue_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
+        return self.sending_s(self.mean_queue_bytes)
 
     @property
     def busy_words(self) -> str:
         """`is busy 97% of the time`."""
         changes = self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"]
         return busy(self.utilisation_ratio, has_constant_rate=not changes)
+
+    def sending_s(self, size_bytes: float) -> float:
+        """What it takes to send so much, at its mean rate."""
+        return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
+
+    def longest_stop_s(self, from_s: float, to_s: float) -> float:
+        """For how long its schedule sets its rate to 0, at most, within a time."""
+        steps = self.settings["rate_schedule"]
+        ends_s = [*(float(step["at_s"]) for step in steps[1:]), to_s]
+        return max(
+            (
+                min(end_s, to_s) - max(float(step["at_s"]) + float(step["ramp_s"]), from_s)
+                for step, end_s in zip(steps, ends_s, strict=False)
+                if not step["rate_bps"]
+            ),
+            default=0.0,
+        )
 
     @property
     def queue(self) -> Mapping[str, Any]:
@@ -80,6 +97,8 @@ class Lost:
     is_ack: bool
     run_count: int
     """In the whole run."""
+    last_s: float
+    """When the last one of the run was."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +113,8 @@ class FlowNetwork:
     """Propagation, on average over the flow's window."""
     queue_shares: Mapping[int, float] | None
     """Of the queued bytes, by flow; None: it is not known whose they are."""
+    path_changes: bool
+    """Its propagation does, within its window."""
 
     @property
     def narrowest(self) -> LinkState:
@@ -132,6 +153,7 @@ def flow_network(
         losses=_losses(result, flow["flow_index"]),
         base_rtt_s=mean_base_rtt_s(scenario, group, from_s, from_s + float(flow["active_s"])),
         queue_shares=_queue_shares(scenario, result),
+        path_changes=path_changes(scenario, group, from_s, from_s + float(flow["active_s"])),
     )
 
 
@@ -199,6 +221,7 @@ def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:
             is_mark=row["is_mark"],
             is_ack=row["is_ack"],
             run_count=row["packets"],
+            last_s=row["last_s"],
         )
         for row in table["rows"]
         if row["flow_index"] == flow_index

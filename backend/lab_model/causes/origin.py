@@ -14,6 +14,7 @@ from lab_model.causes.origin_claims import decision_claims, flow_claim
 from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.stale import stale_words
+from lab_model.causes.variables import VARIABLES
 from lab_model.claim import CauseWindow, Claim
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
@@ -82,8 +83,7 @@ def _inflight_hi(case: FlowCase) -> Origin:
     mean = _mean_words(found)
     sentence = (
         f"It was set {times(found.count)}{found.when}, to {packets(after)}{mean}, because a "
-        f"probe lost too much: {amount(lost)} of {packets(flight)} in flight{mean}. "
-        f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
+        f"probe {_too_much_words(case, found, lost, flight)}{_headroom(case)}"
     )
     claims = decision_claims(case, "inflight_hi_set")
     return Origin(sentence, source, "inflight_hi_set", numbers, claims)
@@ -104,11 +104,21 @@ def _limit_words(case: FlowCase, flight_packets: float) -> str:
     return f"{limit}, {packets(whole)} of so many"
 
 
-def _other_reasons(found: Decisions) -> str:
+def _too_much_words(case: FlowCase, found: Decisions, lost: float, flight: float) -> str:
+    """`lost too much: 2 of 40 packets in flight. The limit is ...`; by what the bound was set."""
     by_loss = found.share_of("loss", "startup_loss")
+    mean = _mean_words(found)
+    if by_loss == 0:
+        return f"got too many ECN marks, with {packets(flight)} in flight{mean}."
+    too_much = "lost too much" if case.may_have_lost else "took too much for lost"
+    limit = _limit_words(case, flight)
     if by_loss == 1:
-        return ""
-    return f" {percent(1 - by_loss)} of these decisions followed ECN marks, not losses."
+        return f"{too_much}: {amount(lost)} of {packets(flight)} in flight{mean}. {limit}."
+    return (
+        f"{too_much} or got too many ECN marks, with {packets(flight)} in flight{mean}. For losses "
+        f"{limit[0].lower()}{limit[1:]}. {percent(1 - by_loss)} of these decisions followed ECN "
+        "marks, not losses."
+    )
 
 
 def _headroom(case: FlowCase) -> str:
@@ -138,8 +148,9 @@ def _lower_bounds(case: FlowCase) -> Origin:
     )
     at_rate = "" if rate is None else f" and {mbit(rate)}"
     sentence = (
-        f"Losses between its probes set its short-term bounds {times(found.count)}{found.when}, to "
-        f"{packets(after)}{at_rate}{_mean_words(found)}{lifted}."
+        f"{capital(case.signals_of('lower_bounds_set'))} between its probes set its short-term "
+        f"bounds {times(found.count)}{found.when}, to {packets(after)}{at_rate}"
+        f"{_mean_words(found)}{lifted}."
     )
     numbers = [
         _number("times set", found.count, "count"),
@@ -284,6 +295,15 @@ def _delay_rule(case: FlowCase) -> Origin:
     return Origin(f"{words}{stale}{cuts}", _DELAYS, kind if cuts else None, claims=claims)
 
 
+def _window_rate(case: FlowCase) -> Origin:
+    """What sets the window that the rate follows: the rule for delays where that holds it at least
+    as long as losses do.
+    """
+    after_losses = case.share_of(*VARIABLES["loss_window"].bindings)
+    follows_delays = bool(delay_rule(case)) and case.share_of("delay_rule") >= after_losses
+    return _delay_rule(case) if follows_delays else loss_window(case)
+
+
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
     """A decision that is told by its number. `said` has a place for how often."""
 
@@ -328,7 +348,8 @@ def _recovery(case: FlowCase) -> Origin:
     recoveries, timeouts = case.flow["recovery_count"], case.flow["rto_count"]
     parts = []
     if recoveries:
-        parts.append(f"it recovered from losses {times(recoveries)}")
+        losses = "losses" if case.may_have_lost else "what it took for losses"
+        parts.append(f"it recovered from {losses} {times(recoveries)}")
     if timeouts:
         parts.append(f"its retransmission timer expired {times(timeouts)}")
     source = "summary of the run"
@@ -409,10 +430,9 @@ def _minimum(case: FlowCase) -> Origin:
     least = case.parameter("minimum_cwnd_packets")
     if least is None:
         return _nothing("parameters of the algorithm")
-    sentence = (
-        f"Its algorithm never goes below {packets(least)}, {short(least / case.bdp_packets)} BDP "
-        "of its path: its rules ask for less."
-    )
+    in_bdp = case.in_bdp(least)
+    bdp = "" if in_bdp is None else f", {in_bdp} of its path"
+    sentence = f"Its algorithm never goes below {packets(least)}{bdp}: its rules ask for less."
     return Origin(sentence, "parameters of the algorithm")
 
 
@@ -434,7 +454,7 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "policed": _policed,
     "policed_bdp": _policed,
     "loss_window": loss_window,
-    "window_rate": loss_window,
+    "window_rate": _window_rate,
     "delay_rule": _delay_rule,
     "utility_rate": _delay_rule,
     "room_for_rate": _by_its_rule,

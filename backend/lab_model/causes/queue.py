@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
-from lab_model.causes.delay_origin import unseen_base_rtt_s
+from lab_model.causes.delay_origin import knows_empty_path, unseen_base_rtt_s
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
-from lab_model.causes.rtt_record import path_rtt_s, rtt_words, wait_s
+from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.stale import is_blind_for_a_time
 from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s, separates
 from lab_model.claim import Claim
 from lab_model.english.names import listed
@@ -91,8 +92,12 @@ def delay_s(case: FlowCase) -> float:
 
 
 def is_told(case: FlowCase) -> bool:
-    """Some group holds half of the queue, or the queue is too small to matter."""
-    return _is_small(case) or max(shares_of_queue(case).values(), default=0.0) >= DOMINATES
+    """Some group holds half of the queue, whose it is is not asked, or it is too small."""
+    return (
+        _is_small(case)
+        or case.network.queue_shares is None
+        or max(shares_of_queue(case).values(), default=0.0) >= DOMINATES
+    )
 
 
 def _separates(case: FlowCase, link: LinkState) -> str | None:
@@ -183,20 +188,17 @@ def _told_links(case: FlowCase) -> list[LinkState]:
     ]
 
 
-def _buffer_in_bdp(case: FlowCase, link: LinkState) -> float:
-    """In BDPs of the path, as windows are."""
-    return link.buffer_bytes / (case.bdp_packets * case.packet_bytes)
-
-
 def _buffer_size(case: FlowCase, link: LinkState) -> str:
     """`2 BDP`; `100 packets (2.5 BDP of its path)` at a link that could send more than the path
     lets pass, whose own BDP a reader may have in mind.
     """
-    size = f"{short(_buffer_in_bdp(case, link))} BDP"
+    whole = count_of(int(link.buffer_bytes // case.packet_bytes), "packet")
+    size = case.in_bdp(link.buffer_bytes / case.packet_bytes)
+    if size is None:
+        return whole
     own_bdp_packets = link.rate_bps * case.base_rtt_s / 8 / case.packet_bytes
     if own_bdp_packets <= SAME_BDP * case.bdp_packets:
         return size
-    whole = count_of(int(link.buffer_bytes // case.packet_bytes), "packet")
     return f"{whole} ({size} of its path)"
 
 
@@ -214,6 +216,8 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
             f"{lead} {queued} are queued {buffer}; its packets wait {ms(own_s)} there, "
             f"{_of_base(case, own_s)}.{why}"
         )
+    if link.rate_bps <= 0:
+        return f"{lead} {queued} are queued {buffer}, and nothing leaves."
     if separate is None:
         delay = f"{ms(link.wait_s)}, {_of_base(case, link.wait_s)}"
         return f"{lead} {queued} are queued ({delay}) {buffer}."
@@ -227,10 +231,11 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
 
 def _step(case: FlowCase) -> str:
     """What a step of the wait does to a flow that it marks."""
-    link = case.network.way_out[-1] if len(case.network.way_out) == 1 else case.network.narrowest
-    step_s = marking_step_s(link.queue)
-    rows = case.network.lost(is_mark=True)
-    if step_s is None or not any(row.reason == "step" and row.link == link.index for row in rows):
+    # Most marks first.
+    marking = [row.link for row in case.network.lost(is_mark=True) if row.reason == "step"]
+    link = next((each for each in case.network.way_out if each.index in marking[:1]), None)
+    step_s = None if link is None else marking_step_s(link.queue)
+    if link is None or step_s is None:
         return ""
     gap_s = longest_gap_s(link)
     if gap_s is not None and step_s < gap_s:
@@ -239,30 +244,43 @@ def _step(case: FlowCase) -> str:
             "times at which its trace lets the link send: packets that wait for the next one are "
             "marked without a queue."
         )
-    packet_s = case.packet_bytes * 8 / link.rate_bps
+    packet_s = link.sending_s(case.packet_bytes)
     if step_s < packet_s:
         return (
             f" The step of {ms(step_s)} is shorter than the transmission of one packet "
             f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
-    if link.wait_s > step_s / 2:
+    own_s = wait_s(case, link)
+    # A mean over all the time says nothing of who is there for a part of it.
+    least_s = min(link.wait_s, own_s) if _is_there_all_the_time(case) else own_s
+    if least_s > step_s / 2:
         return ""
+    is_own = _separates(case, link) is not None and least_s != link.wait_s
+    short_wait = f"its mean queue is {ms(link.wait_s)}"
+    if is_own:
+        short_wait = f"its packets wait {ms(least_s)} there on average"
     before = case.network.way_out[: list(case.network.way_out).index(link)]
+    where = "there" if link is _told_links(case)[-1] else f"on {link.said}"
     traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     return (
-        f" Packets are marked there from a wait of {ms(step_s)} on, although its mean queue is "
-        f"{ms(link.wait_s)}: they come in bursts{source}."
+        f" Packets are marked {where} from a wait of {ms(step_s)} on, although {short_wait}: "
+        f"they come in bursts{source}."
     )
 
 
 def _gaps(case: FlowCase) -> str:
-    """Of traces that let a link send nothing for longer than a retransmission timer waits."""
+    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
+    waits.
+    """
     found = []
     for link in case.network.way_out:
         gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
         if gap_s is not None and gap_s >= case.min_rto_s:
             found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")
+        stop_s = link.longest_stop_s(case.start_s, case.end_s)
+        if stop_s >= case.min_rto_s:
+            found.append(f" The rate of {link.said} is 0 for up to {ms(stop_s)}.")
     return "".join(found)
 
 
@@ -330,19 +348,21 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     held_s = float(receiver.get("ack_aggregation_s") or 0.0)
     if held_s > 0:
         found.append(f"Its receiver collects ACKs and releases them every {ms(held_s)}.")
-    way = (*case.network.way_out, *case.network.way_back)
-    jitter_s = [float(link.settings["jitter_s"]) for link in way]
-    if any(jitter_s):
-        found.append(f"Jitter delays its packets by up to {ms(sum(jitter_s))}.")
-    sent_s = sum(case.packet_bytes * 8 / link.rate_bps for link in case.network.way_out)
-    sent_s += sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
+    jitter_s = {
+        what: sum(float(link.settings["jitter_s"]) for link in way)
+        for what, way in (("packets", case.network.way_out), ("ACKs", case.network.way_back))
+    }
+    delays = [f"its {what} by up to {ms(most_s)}" for what, most_s in jitter_s.items() if most_s]
+    if delays:
+        found.append(f"Jitter delays {listed(delays)}.")
+    sent_s = least_transmission_s(case)
     if case.rtt is None and sent_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
     if case.host_jitter_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
     every = int(receiver.get("ack_every_packets") or 1)
     is_left = rest_s - sent_s - case.host_jitter_s > UNTOLD * case.flow["mean_rtt_s"]
-    if every > 1 and is_left and not held_s and not any(jitter_s):
+    if every > 1 and is_left and not held_s and not delays:
         timer_s = float(receiver["ack_timeout_s"])
         found.append(
             f"Its receiver acknowledges {every} packets together, and fewer after up to "
@@ -375,6 +395,10 @@ def _effect(case: FlowCase, variable: str) -> str:
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
         if unseen_s is not None and not divides:
             rule = f"its rule sees what exceeds the {ms(unseen_s)} that it takes for an empty path"
+        elif not knows_empty_path(case) and not divides:
+            rule = "its rule sees how RTTs grow, not how long they are"
+        elif is_blind_for_a_time(case) and not divides:
+            rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
         return f"{longer}, and {rule}."
     if variable in CARRIES_LESS and not _is_read_slowly(case):
         return f"{longer}, and over a longer RTT a window carries less."
@@ -436,12 +460,10 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
     waited_s = main.wait_s if is_separate else wait_s(case, main)
     found = [
         CauseNumber(label="queue delay, mean", value=waited_s, unit="s"),
-        CauseNumber(
-            label="buffer in BDP",
-            value=_buffer_in_bdp(case, main),
-            unit="ratio",
-        ),
     ]
+    if case.bdp_packets > 0:
+        in_bdp = main.buffer_bytes / (case.bdp_packets * case.packet_bytes)
+        found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate:
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
     for group, share in shares_of_queue(case).items():

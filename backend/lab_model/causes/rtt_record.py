@@ -32,15 +32,15 @@ def attributed_rtt(
     so that nothing is known of their parts.
 
     The share of the other samples is that of their propagation in the RTT of the path. Where the
-    path changes, that is not known, and the record stays as it is.
+    path changes, that is not known, and the record stays as it is. None: there are no others.
     """
     if recorded is None or not recorded["parts"]:
         return recorded
     means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
-    links = (*network.way_out, *network.way_back)
-    changes = any(link.settings["delay_schedule"] for link in links)
     share = means["propagation"] / network.base_rtt_s
-    if means["unattributed"] <= 0 or changes or share <= 0:
+    if means["unattributed"] > 0 and share <= 0:
+        return None
+    if means["unattributed"] <= 0 or network.path_changes:
         return recorded
     return {
         "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,
@@ -93,8 +93,8 @@ def path_rtt_s(case: "FlowCase") -> float:
 
 def least_transmission_s(case: "FlowCase") -> float:
     """Of a packet at all links of its way out, and of its ACK at those of the way back."""
-    out_s = sum(case.packet_bytes * 8 / link.rate_bps for link in case.network.way_out)
-    return out_s + sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
+    out_s = sum(link.sending_s(case.packet_bytes) for link in case.network.way_out)
+    return out_s + sum(link.sending_s(case.header_bytes) for link in case.network.way_back)
 
 
 def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:

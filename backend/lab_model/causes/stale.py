@@ -82,6 +82,11 @@ def stale_words(case: FlowCase) -> str:
     return f" The path changes: the RTT that it takes for that of the empty path is {said}."
 
 
+def is_blind_for_a_time(case: FlowCase) -> bool:
+    """For a part of its time it takes a longer RTT than the path's for that of the empty one."""
+    return case.states.get("longer_than_path_ratio", 0.0) >= NOTED
+
+
 def states_of(
     scenario: Mapping[str, Any] | Scenario,
     group_index: int,

@@ -36,12 +36,14 @@ class Variable:
     limit: Limit
     bindings: tuple[str, ...]
 
-    def of(self, algorithm: str) -> "Variable":
-        """Named after the algorithm that has it, where several have one of their own."""
+    def of(self, algorithm: str, signals: str = "losses") -> "Variable":
+        """Named after the algorithm that has it, where several have one of their own, and after
+        the signals that set it.
+        """
         return replace(
             self,
             title=self.title.format(algorithm=algorithm),
-            words=self.words.format(algorithm=algorithm),
+            words=self.words.format(algorithm=algorithm, signals=signals),
         )
 
 
@@ -71,7 +73,7 @@ _VARIABLES: Final = (
     Variable(
         "inflight_lo",
         "inflight_lo",
-        "inflight_lo, its short-term bound after losses,",
+        "inflight_lo, its short-term bound after {signals},",
         "window",
         ("inflight_lo",),
     ),
@@ -81,7 +83,7 @@ _VARIABLES: Final = (
     Variable(
         "bdp_lo",
         "gain x lowered BDP",
-        "its window (gain x bandwidth_lo x minimum RTT, reduced after losses)",
+        "its window (gain x bandwidth_lo x minimum RTT, reduced after {signals})",
         "window",
         ("bdp_of_lower_bound",),
     ),
@@ -105,7 +107,7 @@ _VARIABLES: Final = (
     Variable(
         "conserved",
         "packet conservation",
-        "packet conservation after losses",
+        "packet conservation in recovery",
         "window",
         ("conserved_window",),
     ),
@@ -125,7 +127,7 @@ _VARIABLES: Final = (
     ),
     Variable(
         "loss_window",
-        "window after losses",
+        "window after cuts",
         "the window that its losses left, with what it has added since,",
         "window",
         (
@@ -168,7 +170,7 @@ _VARIABLES: Final = (
     Variable(
         "bandwidth_lo",
         "bandwidth_lo",
-        "its pacing rate (bandwidth_lo, reduced after losses)",
+        "its pacing rate (bandwidth_lo, reduced after {signals})",
         "pacing",
         ("bandwidth_lo",),
     ),

@@ -2,7 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -51,6 +52,9 @@ class FlowFacts:
     """The core measured what held it; it does not of transfers that overlap."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
+    full_ratio: float | None = None
+    """Those that found the bottleneck's buffer full; None: why packets were dropped is not known.
+    """
     rto_count: int = 0
     """Retransmission timeouts in the measurement window."""
     path: tuple[str, ...] = ()
@@ -249,7 +253,9 @@ def build_evidence(
         flows=[
             _until_done(fact, flow, result["window"], time_s, columns)
             for fact, flow in zip(
-                flow_facts(scenario, result["flows"]), result["flows"], strict=True
+                _with_full_ratio(flow_facts(scenario, result["flows"]), result),
+                result["flows"],
+                strict=True,
             )
         ],
         probe_rtts=[
@@ -399,16 +405,28 @@ def _longest_gap_s(link: Bottleneck) -> float:
 
 def _full_packets(result: Mapping[str, Any]) -> int | None:
     table = result.get("losses")
+    return None if table is None else sum(count for _flow_index, count in _found_full(table))
+
+
+def _found_full(table: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Flow index and number of the packets of data that found the bottleneck's buffer full."""
+    for row in table["rows"]:
+        is_full = row["link_index"] == 0 and row["reason"] in ("buffer_full", "flow_overflow")
+        if is_full and not row["is_mark"] and not row["is_ack"]:
+            yield row["flow_index"], int(row["window_packets"])
+
+
+def _with_full_ratio(facts: list[FlowFacts], result: Mapping[str, Any]) -> list[FlowFacts]:
+    table = result.get("losses")
     if table is None:
-        return None
-    return sum(
-        int(row["window_packets"])
-        for row in table["rows"]
-        if row["link_index"] == 0
-        and row["reason"] in ("buffer_full", "flow_overflow")
-        and not row["is_mark"]
-        and not row["is_ack"]
-    )
+        return facts
+    full: Counter[int] = Counter()
+    for flow_index, count in _found_full(table):
+        full[flow_index] += count
+    return [
+        replace(fact, full_ratio=full[fact.index] / max(int(flow["sent_packets"]), 1))
+        for fact, flow in zip(facts, result["flows"], strict=True)
+    ]
 
 
 def _recorded_until_s(

@@ -27,12 +27,12 @@ DEFINITION = Definition(
     kind="loss_blind",
     title="Loss-blind flow in a shallow buffer",
     text=(
-        "Flows that do not slow down for losses (BBRv1) share a buffer below one BDP of their "
+        "Flows that do not slow down at losses (BBRv1) share a buffer below one BDP of their "
         "own, which packets find full, with flows that do, at least 1 % of the others' packets "
-        "are lost, and the others get on average at most 1/1.25 of what the loss-blind ones get. "
-        "BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the buffer, or "
-        "it is dropped, its own packets and those of others. At 1 % a Reno flow has 12 packets "
-        "per round trip."
+        "are dropped there, and the others get on average at most 1/1.25 of what the loss-blind "
+        "ones get. BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the "
+        "buffer, or it is dropped, its own packets and those of others. At 1 % a Reno flow has 12 "
+        "packets per round trip."
     ),
     source="Cao et al., When to Use and When Not to Use BBR, IMC 2019",
 )
@@ -54,8 +54,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if not blind or not others or evidence.full_packets == 0:
         return []
     lost = max(flow.loss_ratio for flow in others)
+    full = max(flow.loss_ratio if flow.full_ratio is None else flow.full_ratio for flow in others)
     window = common_time(evidence, [*blind, *others], MIN_COMMON_S)
-    if lost < MIN_LOSS_RATIO or window is None:
+    if full < MIN_LOSS_RATIO or window is None:
         return []
     blind_bps, other_bps = (mean_bps(evidence, some, window) for some in (blind, others))
     if blind_bps < MIN_RATIO * other_bps:
@@ -63,10 +64,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     own_bdp = evidence.buffer_bytes * 8 / (evidence.rate_bps * blind[0].base_rtt_s)
     ahead, behind = names_of(blind), names_of(others)
     up_to = "up to " if len(others) > 1 else ""
+    most_blind = max(blind, key=lambda flow: flow.loss_ratio)
+    of_blind = f"{'up to ' if len(blind) > 1 else ''}{percent(most_blind.loss_ratio)}"
     lead = opening_of(evidence, ahead, window)
     sentence = (
-        f"{lead} {ahead.does('does', 'do')} not slow down for losses "
-        f"({percent(blind[0].loss_ratio)} of packets lost) and {ahead.does('gets', 'get')} "
+        f"{lead} {ahead.does('does', 'do')} not slow down at a loss "
+        f"({of_blind} of packets lost) and {ahead.does('gets', 'get')} "
         f"{rate_per_flow(blind_bps, len(blind))}; {behind.text}, with {up_to}{percent(lost)} lost, "
         f"{behind.does('gets', 'get')} {rate_per_flow(other_bps, len(others))}. "
         f"The buffer is {short(own_bdp)} BDP of {blind[0].said.text}."
@@ -75,7 +78,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     most = max(others, key=lambda flow: flow.loss_ratio)
     claims = [
         *rate_claims(window, (blind, blind_bps), (others, other_bps)),
-        claim(blind[:1], "loss_ratio", blind[0].loss_ratio, "ratio", measured),
+        claim([most_blind], "loss_ratio", most_blind.loss_ratio, "ratio", measured),
         claim([most], "loss_ratio", lost, "ratio", measured),
     ]
     indices = [flow.index for flow in flows]

@@ -25,7 +25,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     window = (evidence.window_start_s, evidence.duration_s)
     passing = [flow for flow in evidence.flows if BOTTLENECK_ID in flow.links]
     rtts_s = {flow.index: evidence.mean_path_rtt_s(flow, *window) for flow in passing}
-    if not passing:
+    if not passing or evidence.rate_bps <= 0:
         return []
     short = min(passing, key=lambda flow: rtts_s[flow.index])
     long = max(passing, key=lambda flow: rtts_s[flow.index])

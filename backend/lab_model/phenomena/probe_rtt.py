@@ -1,4 +1,4 @@
-"""Flows that stop sending together to look for the minimum RTT."""
+"""Flows that drain the queue together to look for the minimum RTT."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ DEFINITION = Definition(
     title="Synchronised ProbeRTT",
     text=(
         "At least half of all ProbeRTT phases overlap with those of at least half of the other "
-        "flows that probe, at least twice. A flow that stops sending empties its part "
+        "flows that probe, at least twice. A flow in ProbeRTT empties its part "
         "of the queue; the others see a new minimum RTT, and all minima then expire together."
     ),
     source="Cardwell et al., BBR: Congestion-Based Congestion Control, ACM Queue 14(5), 2016",
@@ -37,8 +37,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         return []
     flows = [flow for flow in evidence.flows if flow.index in probing]
     sentence = (
-        f"{names_of(flows).opening} stop sending together {times(len(windows))}: {len(shared)} of "
-        f"{len(episodes)} ProbeRTT phases overlap with those of the others"
+        f"{names_of(flows).opening} enter ProbeRTT together {times(len(windows))}: {len(shared)} "
+        f"of {len(episodes)} phases overlap with those of the others"
         f"{_until(evidence)}."
     )
     return [Phenomenon(DEFINITION, sentence, probing, windows)]

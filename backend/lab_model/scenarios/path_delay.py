@@ -28,6 +28,17 @@ def base_rtt_at_s(scenario: "Scenario", group: "FlowGroup", time_s: float) -> fl
     return group.rtt_s + sum(delay_at_s(link, time_s) - link.delay_s for link in links)
 
 
+def path_changes(scenario: "Scenario", group: "FlowGroup", from_s: float, to_s: float) -> bool:
+    """Whether its propagation is another at some moment of a time, or was just before it."""
+    links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
+    noticed_s = from_s - 2 * base_rtt_at_s(scenario, group, from_s)
+    return any(
+        step.at_s < to_s and step.at_s + step.ramp_s > noticed_s
+        for link in links
+        for step in link.delay_schedule
+    )
+
+
 def mean_base_rtt_s(scenario: "Scenario", group: "FlowGroup", from_s: float, to_s: float) -> float:
     """The same on average over a time."""
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]

@@ -1,6 +1,7 @@
 """Every claim of every chain, held against the packets alone."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -86,6 +87,39 @@ def varied_network(seed: int) -> dict[str, Any]:
     return data | {"warmup_s": draw.choice([0, 2])}
 
 
+def odder_network(seed: int) -> dict[str, Any]:
+    """The same, and what the others lack: marks that set bounds, a rate of 0 for a time, heavy
+    reordering, loss in bursts, a policer on the way, ACKs that share a link with data.
+    """
+    draw = random.Random(f"odder {seed}")
+    data = varied_network(seed)
+    link: dict[str, Any] = data["bottleneck"]
+    odd = draw.sample(("marks", "stop", "reorder", "bursts", "policer", "beside"), k=2)
+    if "marks" in odd:
+        marked = {"name": draw.choice(["bbr2", "bbr3"]), "parameters": {"ecn": True}}
+        data["flows"].append({"label": "marked", "rtt_s": 0.004, "algorithm": marked})
+    if "stop" in odd:
+        steps = [{"at_s": 3, "rate_bps": 0}, {"at_s": 4, "rate_bps": link["rate_bps"]}]
+        link["rate_schedule"] = steps
+    if "reorder" in odd:
+        link |= {"jitter_s": 0.1, "jitter_reorders": True}
+    if "bursts" in odd:
+        chances = {"good_to_bad_probability": 0.01, "bad_to_good_probability": 0.3}
+        link["loss"] = {"kind": "gilbert_elliott", **chances}
+    if "policer" in odd:
+        rate_ratio = {"kind": "policer", "token_rate_ratio": draw.choice([0.1, 0.4])}
+        policer = {"id": "policer", "rate_bps": 1e7, "queue": rate_ratio}
+        data.setdefault("links", []).append(policer)
+        path = data["flows"][-1].get("path", ["bottleneck"])
+        data["flows"][-1]["path"] = draw.choice([["policer", *path], [*path, "policer"]])
+    if "beside" in odd:
+        data["flows"].append({"label": "other", "rtt_s": 0.04, "algorithm": {"name": "newreno"}})
+        data.setdefault("links", []).append({"id": "up", "rate_bps": 1e6})
+        data["flows"][0]["return_path"] = ["up"]
+        data["flows"][-1]["path"] = ["up"]
+    return data
+
+
 def _check(data: dict[str, Any], seed: int = 1) -> int:
     """All claims of a run. Returns how many there were."""
     explained = explain(data, seed)
@@ -105,7 +139,24 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
                     _hold(oracle, claim, link.sentence)
                 count += 1
         _add_up(chain)
+        _hold_words(oracle, chain)
     return count
+
+
+OF_LOSSES = re.compile(
+    r"[Ll]osses (cut|between|and ECN)|its losses left|after losses|from losses|a probe lost"
+)
+OF_MARKS = re.compile(r"ECN marks (cut|between)|\(ECN marks\)|after ECN marks")
+
+
+def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
+    """No sentence names a signal that the flow cannot have had."""
+    flow = chain.flow_index
+    for link in chain.links:
+        if OF_LOSSES.search(link.sentence):
+            assert oracle.lost_data(flow) + oracle.lost_acks(flow) > 0, link.sentence
+        if OF_MARKS.search(link.sentence):
+            assert oracle.marked(flow) > 0, link.sentence
 
 
 def _hold_of_sender(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) -> None:
@@ -232,6 +283,17 @@ def test_a_cut_that_slow_start_overtakes_is_said_to_have_had_no_effect() -> None
 @pytest.mark.parametrize("seed", [seed for seed in range(70, 300) if seed != 202])
 def test_claims_of_many_varied_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(varied_network(seed)) > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_claims_of_odder_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(odder_network(seed)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8, 300))
+def test_claims_of_many_odder_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(odder_network(seed)) > 0
 
 
 def short_fingerprints() -> dict[str, dict[str, Any]]:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from lab_model.causes.rtt_record import part_s
 from lab_model.phenomena.detect import find_phenomena
-from tests.model.causes.test_claims import _check
-from tests.support.causes import explain
+from tests.model.causes.test_claims import _check, odder_network
+from tests.support.causes import Explained, explain
 from tests.support.evidence import evidence_of
 
 
@@ -89,3 +90,181 @@ def test_cuts_are_told_once() -> None:
     said = explain(data).link(2, "origin").sentence
     assert "delay rule: " in said
     assert said.count("Losses cut the window") == 1
+
+
+def _said(found: Explained, flow: int = 0) -> str:
+    return " ".join(link.sentence for link in found.chains[flow].links)
+
+
+def test_what_was_lost_long_before_makes_no_losses_of_reordering() -> None:
+    """The path becomes shorter, and new packets overtake old ones: nothing is lost then."""
+    link = {"delay_s": 0.04, "delay_schedule": [{"at_s": 8, "delay_s": 0.005}]}
+    found = explain(_network(_flow("vegas", rtt_s=0.1), link=link | {"buffer": {"amount": 2}}))
+    assert sum(row.run_count for row in found.cases[0].network.losses or ()) > 0
+    assert not found.cases[0].network.lost()
+    said = found.link(0, "origin").sentence
+    assert "Packets taken for lost cut the window" in said
+    assert "the packets had not been lost, they arrived late or out of order" in said
+
+
+def test_a_first_cut_late_in_the_window_is_told_where_the_flow_began_before_it() -> None:
+    """The ACKs' link holds the window for 13 s until the first loss."""
+    back = {"id": "up", "rate_bps": 4e5, "buffer": {"amount": 20, "unit": "packets"}}
+    flows = [_flow(name, return_path=["up"]) for name in ("bbr2", "cubic")]
+    wide = {"rate_bps": 50e6}
+    found = explain(_network(*flows, link=wide, links=[back], duration_s=20))
+    [cut] = found.cases[1].decisions["window_reduced"].kept
+    assert found.cases[1].start_s < 3
+    assert cut.time_s > 19
+    assert "its window, growing until its first cut" in found.link(1, "variable").sentence
+
+
+def test_who_loses_nothing_is_told_of_no_losses() -> None:
+    """Jitter that reorders sets a bound of BBRv2."""
+    jitter = {"jitter_s": 0.1, "jitter_reorders": True, "buffer": {"amount": 20}, "rate_bps": 20e6}
+    found = explain(_network(_flow("bbr2"), link=jitter))
+    assert not found.cases[0].may_have_lost
+    said = _said(found)
+    assert "because a probe took too much for lost" in said
+    assert "probe lost" not in said
+
+
+def test_bounds_that_marks_set_are_not_named_after_losses() -> None:
+    marked = {"name": "bbr3", "parameters": {"ecn": True}}
+    step = {"queue": {"kind": "step", "threshold_packets": 20}, "rate_bps": 50e6}
+    flows = [{"rtt_s": 0.004, "algorithm": marked} for _ in range(2)]
+    found = explain(_network(*flows, link=step | {"buffer": {"amount": 10}}))
+    said = _said(found)
+    assert "ECN marks between its probes set its short-term bounds" in said
+    assert "osses" not in said
+    assert "reduced after ECN marks" in _said(found) or "after losses" not in said
+
+
+def test_marks_that_no_rule_looks_at_are_said_so() -> None:
+    marked = {"name": "bbr2", "parameters": {"ecn": True}}
+    step = {"queue": {"kind": "step", "threshold": "sojourn"}, "buffer": {"amount": 4}}
+    found = explain(_network({"rtt_s": 0.04, "algorithm": marked}, _flow("prague"), link=step))
+    assert "Its rules look at marks only once its minimum RTT is at most 5 ms." in _said(found)
+    assert "Its rules look at marks" not in _said(found, 1)
+    assert "window after losses" not in _said(found, 1)
+
+
+def test_a_rule_that_looks_at_delays_is_the_origin_of_its_rate_too() -> None:
+    """Copa leaves slow start without a decision that is recorded."""
+    held = {"ack_aggregation_s": 0.03}
+    link = {"rate_bps": 20e6, "buffer": {"amount": 4}}
+    flows = [_flow(name, receiver=held) for name in ("vegas", "copa", "ledbatpp", "cdg")]
+    found = explain(_network(*flows, link=link))
+    assert "Next: window over RTT" in found.link(1, "variable").sentence
+    assert "slow start" not in found.link(1, "origin").sentence
+    # Nor does a rule that compares RTTs with one another see how long they are.
+    assert "its rule sees how RTTs grow, not how long they are" in found.link(3, "queue").sentence
+
+
+def test_a_rule_that_is_off_is_said_to_be_where_nothing_cut_the_window() -> None:
+    link = {"buffer": {"amount": 8}}
+    found = explain(_network(_flow("vegas"), _flow("newreno"), link=link, duration_s=20))
+    said = found.link(0, "origin").sentence
+    assert "window, never reduced: No loss has reduced the window" in said
+    assert "its rule for delays is off: it then grows as Reno does" in said
+
+
+def test_a_link_whose_rate_is_0_is_explained() -> None:
+    """For a time, and for all of it: no BDP, and no time after which a queue is gone."""
+    stop = [{"at_s": 5, "rate_bps": 0}, {"at_s": 7, "rate_bps": 10e6}]
+    found = explain(_network(_flow("cubic"), link={"rate_schedule": stop}))
+    assert "The rate of the bottleneck is 0 for up to 2,000 ms." in found.link(0, "queue").sentence
+    never = _network(_flow("cubic"), link={"rate_schedule": [{"at_s": 0, "rate_bps": 0}]})
+    said = _said(explain(never))
+    assert "its path lets nothing pass" in said
+    assert "are queued in a buffer of 33 packets, and nothing leaves." in said
+    assert [item.definition.kind for item in find_phenomena(evidence_of(never))] == [
+        "retransmission_timeout"
+    ]
+
+
+def test_a_step_on_any_link_of_the_way_is_held_against_the_wait_of_its_own_queue() -> None:
+    """Packets in bursts wait in the L4S queue; what waits in the classic one is another's."""
+    burst_ms = [time_ms for time_ms in range(0, 1000, 10) for _ in range(20)]
+    radio = {
+        "id": "radio",
+        "rate_bps": 12e6,
+        "buffer": {"amount": 1000, "unit": "packets"},
+        "trace": {"label": "radio", "opportunities_ms": [*burst_ms[:-1], 1000]},
+    }
+    link = {"rate_bps": 40e6, "buffer": {"amount": 10}, "queue": {"kind": "dualpi2"}}
+    flows = _flow("prague", rtt_s=0.02, path=["radio", "bottleneck"]), _flow("dctcp", rtt_s=0.02)
+    said = explain(_network(*flows, link=link, links=[radio])).link(0, "queue").sentence
+    assert "Packets are marked there from a wait of 1 ms on, although its packets wait " in said
+    assert "they come in bursts: link radio before it sends only at the times of its trace" in said
+
+
+def test_samples_of_retransmitted_data_are_left_out_where_the_path_changed_before() -> None:
+    """A transfer that begins when the path is as it stays."""
+    link = {"delay_s": 0.01, "delay_schedule": [{"at_s": 0.05, "delay_s": 0.06}]}
+    transfer = {"kind": "transfer", "size_bytes": 1_500_000}
+    flow = _flow("newreno", traffic=transfer, start_s=0.5)
+    found = explain(_network(flow, link=link | {"buffer": {"amount": 2}}, warmup_s=0))
+    assert not found.cases[0].network.path_changes
+    assert "90 ms propagation" in found.link(0, "queue").sentence
+
+
+def test_losses_that_no_full_buffer_made_are_not_those_of_a_shallow_one() -> None:
+    """BLUE drops a lot for a buffer that is hardly ever full."""
+    link = {
+        "rate_bps": 20e6,
+        "buffer": {"amount": 30, "unit": "packets"},
+        "queue": {"kind": "cobalt", "ecn": True},
+    }
+    flows = _flow("cubic", ecn="classic", count=3), _flow("bbr1", ecn="classic")
+    data = _network(*flows, link=link, duration_s=20)
+    losses = explain(data).cases[0].network.lost()
+    assert {row.reason for row in losses} == {"blue"}
+    assert "loss_blind" not in {item.definition.kind for item in find_phenomena(evidence_of(data))}
+
+
+def test_parts_of_an_rtt_that_no_sample_has_are_not_told() -> None:
+    """Both get so little through the policer that all is sent again."""
+    policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
+    flows = [_flow(name) for name in ("vegas", "bbr2", "copa")]
+    found = explain(_network(*flows, link=policer, duration_s=20))
+    for flow in range(3):
+        said = found.link(flow, "queue").sentence
+        assert "ms are samples of retransmitted data." not in said
+        assert found.cases[flow].rtt is None or part_s(found.cases[flow], "propagation") > 0
+
+
+def test_half_of_a_queue_is_not_most_of_it() -> None:
+    flows = [
+        {"label": label, "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": rate_bps}}
+        for label, rate_bps in (("a", 7e6), ("b", 6e6))
+    ]
+    found = explain(_network(*flows))
+    assert "b holds 50% of the queued bytes and a 50%" in _said(found)
+    assert "most of the queued packets" not in _said(found)
+
+
+def test_bursts_are_not_told_by_a_mean_over_time_without_packets() -> None:
+    """Three short rounds in three seconds: packets wait 0.7 ms while they are there."""
+    link = {
+        "rate_bps": 1e9,
+        "buffer": {"amount": 200, "unit": "packets"},
+        "queue": {"kind": "dualpi2"},
+    }
+    rounds = {"kind": "barrier_transfers", "size_bytes": 200_000, "round_count": 3}
+    flow = _flow("prague", rtt_s=0.0005, count=10, traffic=rounds)
+    said = explain(_network(flow, link=link, duration_s=3, warmup_s=0, start_jitter_s=0))
+    assert "mean queue is" not in said.link(1, "queue").sentence
+
+
+def test_jitter_is_said_of_the_way_that_has_it() -> None:
+    back = {"id": "up", "rate_bps": 1e8, "jitter_s": 0.04, "jitter_reorders": True}
+    found = explain(_network(_flow("vegas", return_path=["up"]), links=[back]))
+    assert "Jitter delays its ACKs by up to 40 ms." in found.link(0, "queue").sentence
+
+
+def test_cuts_that_were_nearly_all_undone_are_of_packets_taken_for_lost() -> None:
+    """One of 31 was of a packet that was lost."""
+    said = explain(odder_network(636) | {"duration_s": 10.0}).link(1, "origin").sentence
+    assert "Packets taken for lost cut the window 31 times" in said
+    assert "30 of these 31 cuts were undone" in said

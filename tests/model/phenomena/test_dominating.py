@@ -33,7 +33,7 @@ ELEPHANT_AND_MOUSE = _scenario(
 def test_a_loss_blind_flow_takes_a_shallow_buffer() -> None:
     found = _one(loss_blind.detect(evidence_of(BBR_BESIDE_CUBIC)))
     assert list(found.flow_indices) == [0, 1]
-    assert "bbr does not slow down for losses (" in found.sentence
+    assert "bbr does not slow down at a loss (" in found.sentence
     assert "The buffer is 0.3 BDP of bbr." in found.sentence
 
 

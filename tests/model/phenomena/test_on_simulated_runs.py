@@ -53,7 +53,7 @@ def test_two_bbr_flows_probe_together_every_ten_seconds() -> None:
     gaps_s = [after - before for before, after in pairwise(starts_s)]
     # BBR keeps a minimum for 10 s and then probes; the flows see it again as they drain.
     assert all(10 < gap_s < 11 for gap_s in gaps_s)
-    assert "The elephant and the mouse stop sending together 5 times: 10 of 10" in found.sentence
+    assert "The elephant and the mouse enter ProbeRTT together 5 times: 10 of 10" in found.sentence
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,9 @@ def test_synchronised_flows_are_found_with_their_times(
     assert (answer["complete"], answer["examined_flow_count"]) == (True, 2)
     [found] = [item for item in answer["phenomena"] if item["kind"] == "synchronised_probe_rtt"]
     assert found["kind"] == "synchronised_probe_rtt"
-    assert found["sentence"].startswith("The elephant and the mouse stop sending together 3 times")
+    assert found["sentence"].startswith(
+        "The elephant and the mouse enter ProbeRTT together 3 times"
+    )
     assert (len(found["windows"]), found["window_count"]) == (3, 3)
     timeline = client.get(f"/api/runs/{run_id}/timeline").json()
     first = next(phase for phase in timeline["phases"] if phase["phase"] == "probe_rtt")

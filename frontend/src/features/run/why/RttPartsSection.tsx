@@ -103,8 +103,10 @@ function PartTable({ parts }: { readonly parts: readonly RttPart[] }) {
         {[...parts].reverse().map(({ metric, title, definition, meanSeconds, highestSeconds }) => (
           <tr key={metric}>
             <th scope="row">
-              <PartSwatch metric={metric} />
-              <Term name={title} definition={definition} note={metric} />
+              <span className={why.partName}>
+                <PartSwatch metric={metric} />
+                <Term name={title} definition={definition} note={metric} />
+              </span>
             </th>
             <Milliseconds seconds={meanSeconds} />
             <Milliseconds seconds={highestSeconds} />

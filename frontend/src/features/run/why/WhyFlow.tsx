@@ -125,6 +125,14 @@ function FlowSearch({ id, flows, value, onChange }: FlowChoiceProps & { readonly
   );
 }
 
+/** Several share it, with their numbers, or nothing is recorded of it. */
+function untold(link: Link, chain: Chain): string {
+  const isShared = ({ is_told, numbers }: Link) => !is_told && numbers.length > 0;
+  const variable = chain.links.find(({ kind }) => kind === 'variable');
+  const isOfSeveral = link.kind === 'origin' && variable !== undefined && isShared(variable);
+  return isShared(link) || isOfSeveral ? 'no single one' : 'unknown';
+}
+
 function ChainList({ chain }: { chain: Chain }) {
   return (
     <ol className={styles.links} aria-label={`Chain of causes of ${chain.name}`}>
@@ -132,7 +140,7 @@ function ChainList({ chain }: { chain: Chain }) {
         <li key={link.kind} className={clsx(styles.link, hueClass(chain.group_index))}>
           <p className={styles.linkHead}>
             <Term name={LINK_TITLES[link.kind]} definition={`From: ${link.source}.`} />
-            {!link.is_told && <span className="strong">unknown</span>}
+            {!link.is_told && <span className="strong">{untold(link, chain)}</span>}
             <Windows link={link} />
           </p>
           <p className={styles.sentence}>{link.sentence}</p>

@@ -136,6 +136,19 @@ describe('why', () => {
     expect(await screen.findByText('From: the record.')).toBeInTheDocument();
   });
 
+  it('says of what several share that it is no single one', async () => {
+    const shared = { ...RECORD, is_told: false, sentence: 'No single variable.' };
+    const numbers = [{ label: 'inflight_hi', value: 0.4, unit: 'ratio' }];
+    const links = [
+      { ...shared, kind: 'variable', numbers },
+      { ...shared, kind: 'origin', sentence: 'No single origin.' },
+    ];
+    const { chains, ...rest } = causes('elephant', 0);
+    serve(result(), { ...rest, chains: chains.map((chain) => ({ ...chain, links })) });
+    renderApp('/runs/one');
+    expect(await (await rail()).findAllByText('no single one')).toHaveLength(2);
+  });
+
   it('waits for a worker that computes an older run again', async () => {
     serve(result(), { run_id: 'one', status: 'queued', error: null, chains: [] });
     renderApp('/runs/one');
