@@ -51,8 +51,8 @@ def tests(run: StageRun) -> None:
 
 
 def unit_tests(run: StageRun) -> None:
-    """The units of service, worker and tools; the command line's tests start whole processes."""
-    names = ("model", "backend", "exec", "worker/runs", "bindings", "tools")
+    """What needs no server: all others are minutes, and the normal run has them."""
+    names = ("model", "exec", "bindings")
     folders = [f"tests/{name}" for name in names]
     existing = [name for name in folders if (PROJECT_ROOT / name).is_dir()]
     run.command(venv_bin("pytest"), "-q", "-x", "-m", FAST, *existing)
