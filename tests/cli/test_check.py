@@ -272,6 +272,20 @@ def test_a_module_is_compared_with_what_it_is(
     assert "it must be FILE.wasm" in capsys.readouterr().err
 
 
+def test_two_files_of_one_name_are_told_apart_by_their_folders(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a workflow has them that checks out what was before beside the change."""
+    monkeypatch.setattr("lab_cli.check.command.load_battery", lambda: load_battery()[:1])
+    monkeypatch.chdir(tmp_path)
+    names = ("base/controller/algorithm.wasm", "controller/algorithm.wasm")
+    for name, source in zip(names, (NEWRENO, NEWRENO.with_name("cubic.wasm")), strict=True):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_bytes(source.read_bytes())
+    assert main(["check", *names, "--seeds", "2"]) in {0, SOMETHING_WORSE}
+    assert f"From {names[0]} to {names[1]}: " in capsys.readouterr().out
+
+
 def test_a_file_of_other_seeds_or_another_behaviour_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,15 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _titles(before: AlgorithmInput, after: AlgorithmInput) -> tuple[str, str]:
-    """Names; with their folders where two files have the same one."""
-    titles = (before.title, after.title)
-    if titles[0] != titles[1] or before.algorithm == after.algorithm:
-        return titles
-    paths = [side.module.module.path if side.module else None for side in (before, after)]
-    one, two = (
-        title if path is None else f"{path.parent.name}/{title}"
-        for title, path in zip(titles, paths, strict=True)
-    )
+    """Names; with as many of their folders as tell two files of one name apart."""
+    one, two = before.title, after.title
+    if before.algorithm == after.algorithm or not (before.module and after.module):
+        return one, two
+    paths = [side.module.path.parts[:-1] for side in (before.module, after.module)]
+    for depth in range(1, max(map(len, paths)) + 1):
+        if one != two:
+            break
+        one, two = (
+            "/".join((*folders[-depth:], side.title))
+            for folders, side in zip(paths, (before, after), strict=True)
+        )
     return one, two
 
 
