@@ -329,7 +329,7 @@ def test_the_page_has_curves_and_the_first_packet_that_differs(
     assert main(arguments) in {0, SOMETHING_WORSE}
     text = page.read_text()
     assert text.count("<figure>") == 2
-    assert 'class="before" points="' in text
+    assert 'class="first" points="' in text
     assert "The report" in text
     found = re.search(r"before: ([0-9.]+) s, flow 0, ([a-z ]+), packet ([0-9]+)", text, re.I)
     assert found is not None
