@@ -227,6 +227,7 @@ def test_what_ships_is_compared_at_once(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert code == (SOMETHING_WORSE if found.having("worse") else 0)
     assert summary(found) in capsys.readouterr().out
+    assert found.cases == []
     assert main(["check", str(saved), "newreno"]) == 0
     assert "worse in 0, better in 0" in capsys.readouterr().out
 
@@ -270,6 +271,34 @@ def test_a_module_is_compared_with_what_it_is(
     assert "<figure>" not in page.read_text()
     assert main(["check", f"cubic={NEWRENO}", "newreno"]) == 2
     assert "it must be FILE.wasm" in capsys.readouterr().err
+
+
+def test_cases_of_the_bbr3_draft_are_compared_where_they_apply(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ProbeRTT after 16 s in place of 5: case 10 asks for it, and no case that goes without it
+    changes its verdict.
+    """
+    _some(monkeypatch, "narrow-link")
+    late = "bbr3:probe_rtt_interval_s=16"
+    paths = [tmp_path / name for name in ("a.json", "a.xml", "a.html", "a.md", "kept.json")]
+    options = ("--json", "--junit", "--html", "--markdown", "--save")
+    files = [str(word) for pair in zip(options, paths, strict=True) for word in pair]
+    assert main(["check", "bbr3", late, "--seeds", "2", *files]) == SOMETHING_WORSE
+    found = json.loads(paths[0].read_text())
+    assert len(found["cases"]) == 22
+    outcomes = {case["id"]: case["outcome"] for case in found["cases"]}
+    assert outcomes["probe_rtt"] == "worse"
+    assert outcomes["startup_plateau"] == outcomes["tiny_bdp"] == "same"
+    JUNIT.validate(paths[1])
+    failed = [test.attrib["name"] for test in ET.parse(paths[1]).iter("testcase") if len(test)]
+    assert "probe_rtt" in failed
+    for path in paths[2:4]:
+        assert "BBRv3 draft, case 10" in path.read_text()
+    assert "test cases of the BBRv3 draft" in capsys.readouterr().out
+    # What was kept is compared, too; the same algorithm has the same verdicts.
+    assert main(["check", str(paths[4]), late, "--seeds", "2"]) == 0
+    assert "worse in 0, better in 0 of 22 test cases" in capsys.readouterr().out
 
 
 def test_two_files_of_one_name_are_told_apart_by_their_folders(

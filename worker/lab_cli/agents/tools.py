@@ -21,6 +21,7 @@ from lab_cli.agents.numbers import (
     names_for,
     values_of,
 )
+from lab_cli.check.cases import apply_to, changed_cases, verdicts_on
 from lab_cli.judge.document import document
 from lab_cli.judge.judgement import judge
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
@@ -322,7 +323,8 @@ def check_algorithm(before: str, after: str) -> Json:
     """What a change makes better or worse: `./lab check`, over its 44 situations and 8 seeds. Each
     is NAME or a module FILE.wasm on this machine, with :PARAMETER=VALUE,... Takes up to two
     minutes of two processors. Links open each situation before and after, with a stand-in
-    where a module was.
+    where a module was. `draft_cases`: test cases of the BBRv3 draft with another verdict, one run
+    each.
     """
     try:
         pair = [read_tested("before", before), read_tested("after", after)]
@@ -334,9 +336,12 @@ def check_algorithm(before: str, after: str) -> Json:
             evaluate(tested, CHECK_SEEDS, found, 2, lambda: None, battery)
             for tested, found in sides
         )
+        has_cases = any(map(apply_to, pair))
+        verdicts = [verdicts_on(each, 2, lambda: None) if has_cases else {} for each in pair]
     except InputError as error:
         refused(str(error))
     change = change_between(one, two)
+    cases = changed_cases(*verdicts)
     situations = {item.id: item for item in battery}
     computed = [scenario for of_side in work for _, scenario in of_side]
     seed_count = len(CHECK_SEEDS)
@@ -352,6 +357,7 @@ def check_algorithm(before: str, after: str) -> Json:
             changed_number(number, [_seen(side, situations[number.situation_id]) for side in pair])
             for number in change.having("worse", "better", "changed")
         ],
+        "draft_cases": [case.model_dump(mode="json") for case in cases if case.outcome != "same"],
         "control": f"{change.control}, {change.false_discovery_rate:.0%} over "
         f"{len(change.numbers)} numbers",
         "cost": {

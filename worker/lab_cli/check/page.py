@@ -6,9 +6,9 @@ from html import escape
 from typing import Final
 
 from lab_cli.check.curves import Drawn
-from lab_cli.check.words import Titles, capital, how, interval, outcome_word, summary
+from lab_cli.check.words import Titles, capital, case_title, how, interval, outcome_word, summary
 from lab_cli.kit.curves import figure, key, page
-from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
+from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate
 
 _STYLE: Final = """
 .worse { color: light-dark(#a3262b, #ff9d9d); } .better { color: light-dark(#17693a, #86d9a5); }
@@ -39,6 +39,7 @@ def html_page(
     listed = [*change.having("worse"), *change.having("better"), *change.having("changed")]
     shown = {item.situation.id for item in drawn}
     body = "\n".join(_row(number, links[number.situation_id], shown) for number in listed)
+    body += "".join(map(_case_row, change.cases_having("worse", "better", "changed")))
     heads = ("situation", "number", "before and after, with 95% intervals", "change", "outcome")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -48,7 +49,7 @@ def html_page(
     return page(
         f"From {titles[0]} to {titles[1]}",
         _STYLE,
-        f"<p>{escape(capital(summary(change)))}.</p>{_scrolled(table) if listed else ''}"
+        f"<p>{escape(capital(summary(change)))}.</p>{_scrolled(table) if body else ''}"
         f"<p>{escape(how(change))} {escape(note)}</p>{sections}",
     )
 
@@ -65,6 +66,18 @@ def _row(number: ChangedNumber, opened: tuple[Opened, Opened], shown: set[str]) 
     return (
         f'<tr><td><a href="{escape(link)}">{escape(number.situation)}</a></td>'
         f"<td>{escape(number.label + unit)}</td><td>{_picture(number)}</td><td>{relative}</td>"
+        f'<td class="{outcome}">{outcome}</td></tr>'
+    )
+
+
+def _case_row(case: ChangedCase) -> str:
+    told = "<br>".join(
+        f"{when}: {found.verdict}. {escape(found.measured)}"
+        for when, found in (("before", case.before), ("after", case.after))
+    )
+    outcome = outcome_word(case)
+    return (
+        f"<tr><td>{case_title(case)}</td><td>{escape(case.title)}</td><td>{told}</td><td></td>"
         f'<td class="{outcome}">{outcome}</td></tr>'
     )
 
