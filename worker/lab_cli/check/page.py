@@ -6,7 +6,16 @@ from html import escape
 from typing import Final
 
 from lab_cli.check.curves import Drawn
-from lab_cli.check.words import Titles, capital, case_title, how, interval, outcome_word, summary
+from lab_cli.check.words import (
+    SHOWN,
+    Titles,
+    capital,
+    case_title,
+    how,
+    interval,
+    outcome_word,
+    summary,
+)
 from lab_cli.kit.curves import figure, key, page
 from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate
 
@@ -36,10 +45,12 @@ def html_page(
     """The table of what differs, and a section with curves for each of the `drawn` situations.
     `note` says what the links open.
     """
-    listed = [*change.having("worse"), *change.having("better"), *change.having("changed")]
     shown = {item.situation.id for item in drawn}
-    body = "\n".join(_row(number, links[number.situation_id], shown) for number in listed)
-    body += "".join(map(_case_row, change.cases_having("worse", "better", "changed")))
+    body = ""
+    for outcome in SHOWN:
+        for number in change.having(outcome):
+            body += _row(number, links[number.situation_id], shown)
+        body += "".join(map(_case_row, change.cases_having(outcome)))
     heads = ("situation", "number", "before and after, with 95% intervals", "change", "outcome")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -72,7 +83,7 @@ def _row(number: ChangedNumber, opened: tuple[Opened, Opened], shown: set[str]) 
 
 def _case_row(case: ChangedCase) -> str:
     told = "<br>".join(
-        f"{when}: {found.verdict}. {escape(found.measured)}"
+        f"{when} it {found.verdict}: {escape(found.measured)}"
         for when, found in (("before", case.before), ("after", case.after))
     )
     outcome = outcome_word(case)

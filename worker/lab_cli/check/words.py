@@ -5,13 +5,13 @@ from typing import Final
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_model.english.numbers import short
-from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate
+from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate, Outcome
 
 Titles = tuple[str, str]
 """Of before and after."""
 
 HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
-SHOWN: Final = ("worse", "better", "changed")
+SHOWN: Final[tuple[Outcome, ...]] = ("worse", "better", "changed")
 """Outcomes that a table lists, in this order; of the others only the counts."""
 
 
