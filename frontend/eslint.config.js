@@ -78,7 +78,7 @@ const numbersByRule = {
  */
 const textsInCatalogues = {
   files: [
-    'src/features/{classes,joining,labEditor,labs}/**/*.{ts,tsx}',
+    'src/features/{classes,contest,joining,labEditor,labs}/**/*.{ts,tsx}',
     'src/{steps,texts}/**/*.{ts,tsx}',
   ],
   ignores: ['src/**/*.test.{ts,tsx}'],

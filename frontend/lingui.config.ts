@@ -6,6 +6,7 @@ import { formatter } from '@lingui/format-po';
 /** The pages for students and teachers: each has one catalogue of its texts. */
 const PAGES = {
   classes: ['src/features/classes'],
+  contest: ['src/features/contest'],
   joining: ['src/features/joining'],
   labEditor: ['src/features/labEditor'],
   labs: ['src/features/labs'],

@@ -1,15 +1,19 @@
 """`./lab break`: what it searches, how it shrinks, and that only fresh seeds confirm."""
 
 import json
+import re
 from collections.abc import Sequence
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from lab_cli.counterexample.command import NOTHING_FOUND
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import Question, value_of
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, SHRINKING_SEEDS, Confirmed, Search
 from lab_cli.main import main
+from lab_exec import run_scenario
 from lab_model.evaluation.space import (
     PLAIN,
     SETTINGS,
@@ -134,10 +138,11 @@ def test_a_flow_that_got_nothing_has_a_ratio() -> None:
 
 
 def test_a_found_situation_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "found.json"
+    path, page = tmp_path / "found.json", tmp_path / "found.html"
     # Any queue of a thousandth of the RTT will do: the plain situation's neighbours all have one.
     options = ["--goal", "queue", "--threshold", "0.001", "--tries", "1", "--jobs", "1"]
-    assert main(["break", "cubic", "newreno", *options, "--json", str(path)]) == 0
+    files = ["--json", str(path), "--html", str(page)]
+    assert main(["break", "cubic", "newreno", *options, *files]) == 0
     said = json.loads(path.read_text())
     situation = said["situation"]
     assert said["is_found"]
@@ -148,7 +153,29 @@ def test_a_found_situation_is_whole(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     printed = capsys.readouterr().out
     assert "In the plain situation" in printed
-    assert all(sentence in printed for chain in situation["why"] for sentence in chain["sentences"])
+    told = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
+    assert all(sentence in printed for sentence in told)
+    text = unescape(page.read_text())
+    assert all(sentence in text for sentence in [*told, "In the plain situation"])
+    assert f"href='{situation['link']}'" in text
+    # One picture of both throughputs, and one of the queue: their means are those of the run.
+    result = run_scenario(validate_scenario(linked), CONFIRMING_SEEDS[0])
+    sent = [flow["throughput_bps"] for flow in result["flows"]]
+    assert len(sent) == text.count("<figure>") == 2
+    found = re.search(r"Throughput in Mbit/s over 40 s: .* ([0-9.]+) A, ([0-9.]+) B", text)
+    assert found is not None
+    assert [float(each) * 1e6 for each in found.groups()] == pytest.approx(sent, rel=0.15)
+
+
+def test_a_change_is_drawn_before_and_after(tmp_path: Path) -> None:
+    page = tmp_path / "found.html"
+    options = ["--threshold", "1.0001", "--tries", "1", "--jobs", "1", "--html", str(page)]
+    code = main(["break", "--change", "cubic", "cubic:beta_ratio=0.5", "newreno", *options])
+    assert code in {0, NOTHING_FOUND}
+    text = page.read_text()
+    assert text.count("<figure>") == 3
+    assert text.count('class="second" points=') == 4
+    assert "cubic with beta_ratio=0.5 after, B is newreno" in text
 
 
 def test_a_module_can_be_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from lab_cli.main import main
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from lab_model.scenarios import validate_scenario
-from tests.cli.planted_faults import FAULTS, MODULES, build
+from lab_research.bench.planted_faults import MODULES, build, load_faults
 
 CAUGHT_AT_LEAST = 8
 REPETITIONS = 1000
@@ -38,7 +38,7 @@ def test_planted_faults_are_caught(tmp_path: Path, compiler: str) -> None:
                 str(tmp_path / f"{place}.json"),
             ]
         )
-        for place, fault in enumerate(FAULTS)
+        for place, fault in enumerate(load_faults())
     }
     assert sum(code == 1 for code in caught.values()) >= CAUGHT_AT_LEAST, caught
 

@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "cubic": (MODULES / "cubic.wasm").read_bytes(),
             "traps": _module(on_ack="unreachable"),
         },
-        "ben": {"flood": _const(FLOOD)},
+        "ben": {"deluge": _const(2**30), "flood": _const(FLOOD)},
         HOSTILE_NAME: {"broken": b"nothing", "two": _const(2)},
     }
     for student, modules in files.items():
@@ -83,7 +83,11 @@ def test_starving_others_buys_nothing(said: dict[str, Any]) -> None:
 
 def test_a_failure_is_named_and_takes_nothing_else_down(said: dict[str, Any]) -> None:
     by_name = {each["entry"]: each for each in said["entries"]}
-    for name, reason in (("traps", "it gave up (unreachable)"), ("broken", "broken.wasm")):
+    for name, reason in (
+        ("traps", "it gave up (unreachable)"),
+        ("broken", "broken.wasm"),
+        ("deluge", "it sent more than "),
+    ):
         assert by_name[name]["failed_run_count"] == SCENARIO_COUNT
         assert by_name[name]["score"] == pytest.approx(LEAST_SCORE)
         assert reason in by_name[name]["failures"][0]

@@ -9,9 +9,9 @@ import pytest
 from pyarrow import parquet
 
 from lab_cli.main import main
+from lab_cli.report.bbr3.catalogue import load_cases
 from lab_model.datasets import DataSet
 from lab_model.kernel.dataset import kernel_dataset
-from lab_research.cases.catalogue import load_cases
 from lab_research.datasets import command
 from lab_research.places import ROOT
 

@@ -93,8 +93,11 @@ def test_report_of_a_module_is_that_of_what_it_is(
     target = tmp_path / "card.json"
     arguments = [str(module), "--set", "beta_256ths=128", "--seeds", "2", "--jobs", "1"]
     assert main(["report", *arguments, "--json", str(target)]) == 0
-    assert capsys.readouterr().out.startswith("newreno.wasm with beta_256ths=128: RFC 9743")
+    printed = capsys.readouterr().out
+    assert printed.startswith("newreno.wasm with beta_256ths=128: RFC 9743")
+    assert "holds 0, fails 0, cannot be judged 22\n" in printed
     card = json.loads(target.read_text())
+    assert [each["verdict"] for each in card["bbr3_cases"]] == ["cannot be judged"] * 22
     assert card["algorithm"]["name"].startswith("wasm:")
     cases = {case["id"]: case for section in card["sections"] for case in section["cases"]}
     # Mice open a connection for each transfer, which a module cannot.

@@ -205,6 +205,36 @@ QUESTIONS: list[tuple[str, str, Json, Callable[[Json], bool]]] = [
         lambda found: found["numbers"][0]["difference"]["verdict"] == "better",
     ),
     (
+        "Would two flows of NewReno share evenly if their RTTs were equal?",
+        "what_if",
+        {
+            "scenario": UNEQUAL_RENO,
+            "alterations": [{"kind": "equal_rtts"}],
+            "seed_count": 4,
+            "metrics": ["jain_index"],
+        },
+        lambda found: found["changes"][0]["numbers"][0]["difference"]["verdict"] == "better",
+    ),
+    (
+        "What would shorten the queue of CUBIC in a deep buffer?",
+        "what_if",
+        {
+            "scenario": _scenario(("cubic", 0.04), buffer={"amount": 8}),
+            "seed_count": 3,
+            "metrics": ["mean_queue_s"],
+        },
+        lambda found: (
+            {
+                name
+                for name in ("BBRv2", "1 BDP", "FQ-CoDel")
+                for change in found["changes"]
+                if name in change["title"]
+                and change["numbers"][0]["difference"]["verdict"] == "better"
+            }
+            == {"BBRv2", "1 BDP", "FQ-CoDel"}
+        ),
+    ),
+    (
         "How does NewReno's throughput fall with loss?",
         "sweep",
         {
@@ -304,6 +334,29 @@ def test_every_number_has_its_interval_and_a_link_that_gives_it_again() -> None:
     assert _mean(answer, "utilisation_ratio") == pytest.approx(mean)
 
 
+def test_a_what_if_is_the_same_as_a_comparison_with_what_it_links_to() -> None:
+    wanted = ["throughput_bps", "group_1_throughput_bps", "group_1_mean_rtt_s"]
+    answer = ask("what_if", scenario=UNEQUAL_RENO, seed_count=3, metrics=wanted)
+    titles = [change["title"] for change in answer["changes"]]
+    assert len(set(titles)) == len(titles) > 3
+    [alone, other] = answer["changes"][:2]
+    # Without its first group the second is the first one there, and is called what it was.
+    assert [number["metric"] for number in alone["numbers"]] == wanted
+    assert [number["metric"] for number in other["numbers"]] == wanted[:1]
+    for change, names in ((alone, wanted[:1]), (answer["changes"][-1], wanted)):
+        linked = json.loads(unpack_link(change["link"]))
+        told = ask("compare", baseline=UNEQUAL_RENO, arm=linked, seed_count=3, metrics=names)
+        assert told["arm"]["scenario_digest"] == change["scenario_digest"]
+        for row, number in zip(told["numbers"], change["numbers"], strict=False):
+            assert number["mean"] == row["arm"]["mean"]
+            assert number["difference"]["mean"] == row["difference"]["mean"]
+            # One of several: never less than alone.
+            assert number["difference"]["p"] >= row["difference"]["p"]
+    linked = json.loads(unpack_link(alone["link"]))
+    own = ask("run", scenario=linked, seed_count=3, metrics=["group_0_throughput_bps"])
+    assert alone["numbers"][1]["mean"] == own["numbers"][0]["mean"]
+
+
 def test_one_seed_has_no_interval() -> None:
     answer = ask("run", scenario=ONE_CUBIC, seed_count=1, metrics=["throughput_bps"])
     assert number(answer, "throughput_bps")["interval_95"] is None
@@ -334,6 +387,19 @@ def test_every_tool_says_that_it_only_reads_and_what_it_does() -> None:
         ("explain", {"scenario": ONE_CUBIC, "seed": -1}, "seed is -1"),
         ("compare", {"baseline": ONE_CUBIC, "arm": {}}, "arm: "),
         ("compare", {"baseline": ONE_CUBIC, "arm": ONE_CUBIC, "seed_count": 1}, "from 2 to"),
+        (
+            "what_if",
+            {"scenario": ONE_CUBIC, "alterations": [{"kind": "without_group", "group_index": 3}]},
+            "alterations.0 is impossible: group_index is 3",
+        ),
+        ("what_if", {"scenario": ONE_CUBIC, "alterations": []}, "alterations has 0 entries"),
+        ("what_if", {"scenario": ONE_CUBIC, "alterations": [{"kind": "magic"}]}, "'magic'"),
+        (
+            "what_if",
+            {"scenario": UNEQUAL_RENO, "alterations": [{"kind": "equal_rtts"}] * 2},
+            "alterations: ",
+        ),
+        ("what_if", {"scenario": LONG, "seed_count": 30}, f"{MOST_PACKETS:,}"),
         (
             "sweep",
             {"scenario": ONE_CUBIC, "path": "flows.3.rtt_s", "values": [1], "metric": "jain_index"},

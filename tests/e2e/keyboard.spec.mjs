@@ -1,10 +1,10 @@
 // The whole workbench without one event of a mouse: build a scenario, run it, freeze a time, put a
 // second run beside it, load the page again and find the same view.
 import { drawnCurves } from './browser.mjs';
+import { countMouseEvents, mouseEvents, press, tabTo } from './keys.mjs';
 import { getJson } from './lab.mjs';
 import { expect, test } from './test.mjs';
 
-const MOST_TABS = 120;
 const DURATION_S = 20;
 const ELEPHANT_RTT_MS = 60;
 const BUFFER_BDP = 4;
@@ -27,42 +27,6 @@ test('the workbench is used without a mouse', async ({ page, base, complaints })
   expect(await mouseEvents(page), 'no mouse was used').toBe(0);
   expect(complaints, 'the console stayed clean').toEqual([]);
 });
-
-/** Counts what a pointer would do, in every page that is loaded. */
-async function countMouseEvents(page) {
-  await page.addInitScript(() => {
-    const count = () => Number(sessionStorage.getItem('mouse-events') ?? 0);
-    const tell = () => sessionStorage.setItem('mouse-events', String(count() + 1));
-    for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel']) {
-      window.addEventListener(kind, tell, { capture: true });
-    }
-  });
-}
-
-function mouseEvents(page) {
-  return page.evaluate(() => Number(sessionStorage.getItem('mouse-events') ?? 0));
-}
-
-async function press(page, ...keys) {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-/** Presses Tab until the focus is on the one that is wanted. */
-async function tabTo(page, locator, key = 'Tab') {
-  await expect(locator).toBeVisible();
-  // Found once: looking for it by its role at every step takes far longer than the step.
-  let element = await locator.elementHandle();
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    const { isThere, isFocused } = await element.evaluate((node) => ({
-      isThere: node.isConnected,
-      isFocused: node === document.activeElement,
-    }));
-    if (isFocused) return;
-    if (!isThere) element = await locator.elementHandle();
-    await press(page, key);
-  }
-  throw new Error(`${MOST_TABS} tabs do not reach ${locator}`);
-}
 
 async function isReady(page) {
   await expect(page.getByText(/^Ready, /)).toBeVisible();

@@ -4,8 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from lab_exec.errors import RunFailedError
-from lab_model.modules import MOST_SERVED_FLOWS, is_module_name
+from lab_model.modules import (
+    LEAST_SERVED_PACKETS,
+    MOST_SENT,
+    MOST_SERVED_FLOWS,
+    is_module_name,
+)
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.cost import work_packet_count
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:
@@ -29,9 +35,9 @@ def load_held(scenario: Scenario, held: Mapping[str, bytes]) -> "dict[str, Loade
 def load_served(
     scenario: Scenario, find: Callable[[str], bytes | None]
 ) -> "dict[str, LoadedModule]":
-    """The same of modules that strangers have stored in a lab, in fewer flows. `find` gives the
-    bytes of a name, or None where they are not there any more. Raises `RunFailedError`: the same
-    again would fail again.
+    """The same of modules that strangers have stored in a lab, in fewer flows, and bounded in what
+    they send. `find` gives the bytes of a name, or None where they are not there any more. Raises
+    `RunFailedError`: the same again would fail again.
     """
     counts = _module_flow_counts(scenario)
     if not counts:
@@ -42,7 +48,14 @@ def load_served(
         )
     from lab_exec.wasm_module import modules_stored
 
-    return modules_stored(scenario, find, _NOT_STORED)
+    return modules_stored(scenario, find, _NOT_STORED, most_packets_served(scenario))
+
+
+def most_packets_served(scenario: Scenario) -> int:
+    """That a module of a stranger may send in a run: one that floods would hold a worker for
+    minutes.
+    """
+    return max(MOST_SENT * work_packet_count(scenario), LEAST_SERVED_PACKETS)
 
 
 def _module_flow_counts(scenario: Scenario) -> list[int]:

@@ -1,5 +1,6 @@
 """Runs one scenario in the core: the only door to it."""
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -104,23 +105,15 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
             tails.on_tail(read_tail(tail))
 
     own = modules or {}
-
-    def goes_on(simulated_s: float) -> bool:
-        going = on_progress is None or on_progress(simulated_s) is not False
-        return going and all(module.core.failure is None for module in own.values())
-
+    goes_on, every_events = _watched(own, on_progress)
     core = core_scenario(scenario, own)
     started_s = time.thread_time()
     run = ccsim.run(
         core,
         seed,
         on_chunk=take if series else None,
-        on_progress=goes_on if own else on_progress,
-        progress_every_events=(
-            BOUNDED_EVERY_EVENTS
-            if any(module.most_packets for module in own.values())
-            else PROGRESS_EVERY_EVENTS
-        ),
+        on_progress=goes_on,
+        progress_every_events=every_events,
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
         packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,
@@ -139,6 +132,27 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
     defaults = {name: module.defaults for name, module in own.items()}
     series_digest = digest.hexdigest() if series else None
     return build_result(scenario, seed, run, series_digest, core_build(defaults))
+
+
+def _watched(
+    modules: "Mapping[str, LoadedModule]", on_progress: Callable[[float], object] | None
+) -> tuple[Callable[[float], object] | None, int]:
+    """What the core tells how far it is, and after how many events: it ends where a module has
+    failed. Whoever waits is not told more often because a module is watched more closely.
+    """
+    if not modules:
+        return on_progress, PROGRESS_EVERY_EVENTS
+    cores = [module.core for module in modules.values()]
+    is_bounded = any(module.most_packets for module in modules.values())
+    every_events = BOUNDED_EVERY_EVENTS if is_bounded else PROGRESS_EVERY_EVENTS
+    calls = itertools.cycle(range(PROGRESS_EVERY_EVENTS // every_events))
+
+    def goes_on(simulated_s: float) -> bool:
+        if on_progress is not None and next(calls) == 0 and on_progress(simulated_s) is False:
+            return False
+        return all(core.failure is None for core in cores)
+
+    return goes_on, every_events
 
 
 def core_scenario(

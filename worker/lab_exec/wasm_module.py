@@ -133,10 +133,12 @@ def modules_stored(
     scenario: Scenario,
     find: Callable[[str], bytes | None],
     absent: str,
+    most_packets: int = 0,
 ) -> dict[str, LoadedModule]:
     """The modules that a scenario names, each loaded for one run of it. `find` gives the bytes of a
-    name, or None: then it is `absent`. Raises `RunFailedError` for that, for one that is not what
-    its name says, and for parameters that it does not declare or allow.
+    name, or None: then it is `absent`. `most_packets` is as for `modules_of`. Raises
+    `RunFailedError` for that, for one that is not what its name says, and for parameters that it
+    does not declare or allow.
     """
     loaded: dict[str, LoadedModule] = {}
     for group in scenario.flows:
@@ -144,7 +146,7 @@ def modules_stored(
         if not is_module_name(name):
             continue
         if name not in loaded:
-            loaded[name] = _stored(name, find(name), absent)
+            loaded[name] = _stored(name, find(name), absent, most_packets)
         try:
             checked_parameters(loaded[name], group.algorithm.parameters)
         except InputError as error:
@@ -153,7 +155,7 @@ def modules_stored(
     return loaded
 
 
-def _stored(name: str, content: bytes | None, absent: str) -> LoadedModule:
+def _stored(name: str, content: bytes | None, absent: str, most_packets: int) -> LoadedModule:
     if content is None:
         raise RunFailedError(f"{name} {absent}")
     if len(content) > MOST_MODULE_BYTES:
@@ -161,7 +163,7 @@ def _stored(name: str, content: bytes | None, absent: str) -> LoadedModule:
     if module_name(content) != name:
         raise RunFailedError(f"what is stored as {name} has other bytes")
     try:
-        return _load(Path(short_name(name)), content)
+        return _load(Path(short_name(name)), content, most_packets)
     except ValueError as error:
         raise RunFailedError(f"{short_name(name)} is no module of an algorithm: {error}") from None
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
+from pydantic import Field
 
 from lab_model.comparisons.judged import FALSE_DISCOVERY_RATE, LEAST_PAIRS
 from lab_model.evaluation.evaluated import Evaluated
@@ -60,6 +61,30 @@ class ChangedNumber(Record):
     outcome: Outcome
 
 
+CaseVerdict = Literal["holds", "fails", "cannot be judged"]
+
+
+class JudgedCase(Record):
+    """What a test case of the BBRv3 draft says of an algorithm, by one run."""
+
+    verdict: CaseVerdict
+    measured: str
+
+
+class ChangedCase(Record):
+    """A test case before and after."""
+
+    id: str
+    number: int
+    """In the order of the draft."""
+    title: str
+    setting: str
+    before: JudgedCase
+    after: JudgedCase
+    outcome: Outcome
+    """worse: it held before and fails now; better: the other way round."""
+
+
 class Change(Record):
     """The whole comparison."""
 
@@ -68,6 +93,16 @@ class Change(Record):
     false_discovery_rate: float = FALSE_DISCOVERY_RATE
     least_change: float
     numbers: list[ChangedNumber]
+    cases: list[ChangedCase] = Field(default_factory=list)
+    """Of the BBRv3 draft, where one of both has its phases."""
+
+    def cases_having(self, *outcomes: Outcome) -> list[ChangedCase]:
+        """In the draft's order."""
+        return [each for each in self.cases if each.outcome in outcomes]
+
+    def is_worse(self) -> bool:
+        """Whether anything got worse."""
+        return bool(self.having("worse") or self.cases_having("worse"))
 
     def having(self, *outcomes: Outcome) -> list[ChangedNumber]:
         """The numbers with one of these outcomes, the largest change first."""
@@ -86,6 +121,17 @@ class _Pair:
     def estimates(self) -> tuple[ChangeEstimate, ChangeEstimate]:
         """Before and after."""
         return _estimate(self.before, self.metric), _estimate(self.after, self.metric)
+
+
+def case_outcome(before: CaseVerdict, after: CaseVerdict) -> Outcome:
+    """Of two verdicts."""
+    match before, after:
+        case "holds", "fails":
+            return "worse"
+        case "fails", "holds":
+            return "better"
+        case _:
+            return "same" if before == after else "changed"
 
 
 def change_between(

@@ -17,6 +17,8 @@ from lab_model.evaluation.cases import Case, hidden_cases
 from lab_model.evaluation.experiment import experiment_of
 from lab_model.evaluation.merit import NOTHING, Merit
 from lab_model.evaluation.ranking import Placed, placed
+from lab_model.evaluation.situations import load_situations
+from lab_model.evaluation.space import SETTINGS, differing
 from lab_model.experiments import ExperimentDefinition
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 from lab_model.experiments.statistics import estimate
@@ -143,5 +145,10 @@ def contest_experiment(
 
 
 def title_of(case: Case) -> str:
-    """A scenario of a contest in words."""
-    return f"{case.name}, varied" if case.kind == "twin" else case.name
+    """A scenario of a contest in words. A is the entry there, and B is CUBIC."""
+    if case.candidate is None:
+        titles = {item.id: item.title for item in load_situations()}
+        return f"{titles[case.name]}, varied"
+    told = [SETTINGS[index].in_words(case.candidate[index]) for index in differing(case.candidate)]
+    words = ", ".join(told) or "the plain situation"
+    return words.replace(" of A ", " of the entry ").replace(" of B ", " of CUBIC ")

@@ -19,6 +19,7 @@ WARMUP_S: Final = 10.0
 """Start-up is not judged: both groups have begun by then and have had some round trips."""
 
 _MS: Final = 1e-3
+_SHOWN_UNITS: Final = {"bit/s": ("Mbit/s", 1e6), "s": ("ms", _MS)}
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,16 @@ class Setting:
         """The value in words."""
         value = self.values[position]
         return f"{value:g}" if isinstance(value, float) else str(value)
+
+    def in_words(self, position: int) -> str:
+        """With what it is of, in the unit that people read: `rate 50 Mbit/s`."""
+        title, _, unit = self.title.partition(", ")
+        value = self.values[position]
+        shown_unit, units_per_shown = _SHOWN_UNITS.get(unit, (unit, 1))
+        if unit == "s" and value >= 1:
+            shown_unit, units_per_shown = unit, 1
+        text = value if isinstance(value, str) else f"{value / units_per_shown:g}"
+        return f"{title} {text} {shown_unit}".rstrip()
 
 
 def _in_bottleneck(name: str) -> Callable[[Json, Any], None]:

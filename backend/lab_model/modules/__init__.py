@@ -14,7 +14,9 @@ from lab_model.modules.description import (
     read_description,
 )
 from lab_model.modules.names import (
+    LEAST_SERVED_PACKETS,
     MOST_FLOWS,
+    MOST_SENT,
     MOST_SERVED_FLOWS,
     NAME_PREFIX,
     is_module_name,
@@ -25,7 +27,9 @@ from lab_model.modules.names import (
 from lab_model.modules.reader import MOST_STORED_BYTES, read_module
 
 __all__ = [
+    "LEAST_SERVED_PACKETS",
     "MOST_FLOWS",
+    "MOST_SENT",
     "MOST_SERVED_FLOWS",
     "MOST_STORED_BYTES",
     "MOST_TEXT_BYTES",

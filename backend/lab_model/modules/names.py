@@ -11,6 +11,13 @@ MOST_FLOWS: Final = 200
 """Flows of a run that run modules: each has an instance with a memory of its own."""
 MOST_SERVED_FLOWS: Final = 32
 """The same where strangers send modules: half a GiB of memory at most."""
+MOST_SENT: Final = 8
+"""Times the packets, data and ACKs, that the links carry in a whole run. Who floods sends hundreds
+of times as many, and the core takes minutes for them; every shipped algorithm sends less than once
+as many.
+"""
+LEAST_SERVED_PACKETS: Final = 1_000_000
+"""May be sent in any run where strangers send modules: they take a second of a processor."""
 
 _NAME: Final = re.compile(r"wasm:[0-9a-f]{64}")
 _SHORT_DIGITS: Final = 8

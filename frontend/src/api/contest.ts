@@ -9,6 +9,7 @@ import type { Schemas } from './types';
 export type Contest = Schemas['ContestRead'];
 export type ContestRow = Schemas['ContestRow'];
 export type ContestEntry = Schemas['ContestEntryRead'];
+export type ContestPerson = Schemas['ContestPerson'];
 export type EntryScore = Schemas['EntryScore'];
 
 /** Entries come while it is open; scores come one by one while it is judged. */

@@ -10,15 +10,18 @@ so that no result of one serves another. What is measured begins when the contes
 import argparse
 import base64
 import hashlib
-import json
 import secrets
 import sys
 import time
-import urllib.error
-import urllib.request
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from lab_cli.kit.lab_connection import (
+    LabConnection,
+    RefusedError,
+    UnreachableError,
+    read_address,
+)
 from lab_exec.errors import InputError
 from lab_research.places import ROOT
 
@@ -35,36 +38,28 @@ class Browser:
     """Somebody with a key of their own."""
 
     def __init__(self, address: str) -> None:
-        self._address = address.rstrip("/")
-        self._key = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
+        key = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
+        self._lab = LabConnection(read_address(address, key, None, plain_http=True, is_owner=True))
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """The answer, once there is room for the request. Raises `InputError`."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"X-Lab-Owner": self._key, "Content-Type": "application/json"}
-        request = urllib.request.Request(  # noqa: S310  the address is the caller's own
-            self._address + path, data, headers, method=method
-        )
         while True:
             try:
-                with urllib.request.urlopen(request) as answer:  # noqa: S310
-                    content = answer.read()
-                    return json.loads(content) if content else None
-            except urllib.error.HTTPError as error:
-                if error.code != 429:
-                    said = error.read().decode(errors="replace")[:300]
-                    raise InputError(f"{method} {path}: {error.code} {said}") from None
-                time.sleep(float(error.headers.get("Retry-After", "1")))
-            except urllib.error.URLError as error:
-                raise InputError(f"{self._address} does not answer: {error.reason}") from None
+                return self._lab.ask(method, path, body)
+            except RefusedError as error:
+                raise InputError(f"{method} {path}: {error.status} {error}") from None
+            except UnreachableError as error:
+                if error.retry_after_s is None:
+                    raise InputError(f"{method} {path}: {error}") from None
+                time.sleep(error.retry_after_s)
 
 
 def play(address: str, students: int, entries: int) -> float:
     """The seconds from the end of the contest to the last score; prints how it went."""
     teacher = Browser(address)
     name = {"lab_id": LAB, "name": "Contest under load"}
-    classroom = teacher.ask("POST", "/api/classes", name)["classroom"]
-    contest = f"/api/classes/{classroom['id']}/contest"
+    classroom = teacher.ask("POST", "classes", name)["classroom"]
+    contest = f"classes/{classroom['id']}/contest"
     ends_at = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
     teacher.ask("PUT", contest, {"ends_at": ends_at, "entries_per_student": entries})
     began_s = time.monotonic()
@@ -94,13 +89,13 @@ def play(address: str, students: int, entries: int) -> float:
 def _enter_all(address: str, code: str, student: int, entries: int) -> None:
     browser = Browser(address)
     kinds = sorted(path.stem for path in MODULES.glob("*.wasm"))
-    joined = browser.ask("POST", "/api/class-joins", {"code": code, "alias": f"Student {student}"})
+    joined = browser.ask("POST", "class-joins", {"code": code, "alias": f"Student {student}"})
     for place in range(entries):
         kind = kinds[(student + place) % len(kinds)]
         body = {"content_base64": base64.b64encode(_module(kind)).decode()}
-        stored = browser.ask("POST", "/api/algorithms/modules", body)
+        stored = browser.ask("POST", "algorithms/modules", body)
         entry = {"sha256": stored["sha256"], "title": f"{kind} {student}.{place}"}
-        browser.ask("POST", f"/api/lab-attempts/{joined['attempt_id']}/contest/entries", entry)
+        browser.ask("POST", f"lab-attempts/{joined['attempt_id']}/contest/entries", entry)
 
 
 def _module(kind: str) -> bytes:

@@ -5,20 +5,19 @@ The exit code is 1 if a case does not hold.
 
 import argparse
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from lab_cli.kit.computed_run import compute_run
 from lab_cli.kit.output_file import whole_file
+from lab_cli.report.bbr3.catalogue import Case, load_cases
+from lab_cli.report.bbr3.judged import Outcome, judge
+from lab_cli.report.bbr3.observed import SEED
 from lab_exec import PacketWindow, core_version
-from lab_exec.errors import InputError, RunFailedError
+from lab_exec.errors import InputError
 from lab_exec.packets import MAX_EVENTS
 from lab_model.exports.table import run_parts
-from lab_research.cases.catalogue import Case, load_cases
-from lab_research.cases.checks import CHECKS
 from lab_research.cases.explained import report
-from lab_research.cases.observed import SEED, observe
 from lab_research.marked_page import write_between
 from lab_research.places import RESULTS_PAGE
 
@@ -28,22 +27,6 @@ END: Final = "<!-- The cases end here. -->\n"
 DIGEST_DIGITS: Final = 12
 """That the table shows of a digest."""
 FAILED: Final = 1
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A case, and what its run showed."""
-
-    case: Case
-    holds: bool
-    measured: str
-    digest: str
-    """Of the run's summary, as its qlog names it; empty: it did not run."""
-
-    @property
-    def verdict(self) -> str:
-        """In a word."""
-        return "holds" if self.holds else "fails"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,18 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
         _write_page(outcomes)
     is_failed = any(outcome.verdict == "fails" for outcome in outcomes)
     return FAILED if is_failed else 0
-
-
-def judge(case: Case) -> Outcome:
-    """Runs a case and asks its check."""
-    digest = ""
-    try:
-        observed = observe(case.valid_scenario)
-        digest = observed.summary_digest
-        holds, measured = CHECKS[case.id](observed)
-    except RunFailedError as error:
-        return Outcome(case, False, str(error), digest)
-    return Outcome(case, holds, measured, digest)
 
 
 def _write_qlog(case: Case, folder: Path) -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Final, get_args
 
 from lab_cli.kit.output_file import whole_file
+from lab_cli.report.bbr3.catalogue import load_cases
+from lab_cli.report.bbr3.judged import judge
+from lab_cli.report.bbr3.observed import SEED
 from lab_exec import core_version
 from lab_exec.errors import InputError
 from lab_model.datasets import DataSet, dataset_files, dataset_zip
@@ -16,9 +19,6 @@ from lab_model.kernel.dataset import kernel_dataset
 from lab_model.papers.claims import PaperName
 from lab_model.papers.dataset import paper_dataset
 from lab_model.scenarios import canonical_scenario
-from lab_research.cases.catalogue import load_cases
-from lab_research.cases.command import judge
-from lab_research.cases.observed import SEED
 from lab_research.datasets.deposit import write_deposit
 
 _CASES: Final[tuple[Described, ...]] = (
@@ -44,7 +44,7 @@ def cases_dataset() -> DataSet:
             outcome.case.id,
             outcome.case.title,
             outcome.case.setting,
-            outcome.holds,
+            outcome.verdict == "holds",
             outcome.measured,
             SEED,
             outcome.digest or None,
@@ -53,7 +53,7 @@ def cases_dataset() -> DataSet:
         ]
         for outcome in outcomes
     )
-    held = sum(outcome.holds for outcome in outcomes)
+    held = sum(outcome.verdict == "holds" for outcome in outcomes)
     return DataSet(
         name="fairtt-lab-bbr3-cases",
         title="The test cases of the IETF's BBRv3 draft in a packet-level simulator",

@@ -1,6 +1,7 @@
 """The contest: scores with intervals, places by the league's rule, and entries as experiments."""
 
 import math
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from lab_model.evaluation.contest import (
     contest_experiment,
     scenarios,
     standings,
+    title_of,
 )
 from lab_model.evaluation.merit import NOTHING, Merit, merit_of, number_names
 from lab_model.experiments.cells import Expansion
@@ -84,3 +86,17 @@ def test_the_index_of_several_groups_is_that_of_all_their_flows() -> None:
     every = [rate for own in rates for rate in own]
     jain = sum(every) ** 2 / (len(every) * sum(rate**2 for rate in every))
     assert merit_of(numbers, fair, [2, 1], {0, 1}).even == pytest.approx(jain)
+
+
+def test_scenarios_are_told_in_words_with_units() -> None:
+    titles = [title_of(case) for seed in range(40) for case in scenarios(seed)]
+    assert {"Equal RTTs, varied", "Beside CUBIC, deep buffer, varied"} <= set(titles)
+    text = "; ".join(titles)
+    for told in (
+        "rate 50 Mbit/s",
+        "base RTT of the entry 320 ms",
+        "flows of CUBIC 10",
+        "buffer 30",
+    ):
+        assert told in text
+    assert not re.search(r"of [AB]\b|, s\b|bit/s \d|0000", text)

@@ -46,6 +46,7 @@ def const(window: int) -> bytes:
 NEWRENO = (PROJECT_ROOT / "sim-core" / "modules" / "newreno.wasm").read_bytes()
 TRAPS = module(on_ack="unreachable")
 FLOOD = const(1000)
+DELUGE = const(2**30)
 SMALL = const(2)
 
 
@@ -120,7 +121,10 @@ def test_every_entry_gets_the_score_and_place_that_the_command_line_gives_it(
     lesson: Lesson, process: WorkerProcess, tmp_path: Path
 ) -> None:
     open_contest(lesson)
-    files = {"ada": {"reno": NEWRENO, "traps": TRAPS}, "ben": {"flood": FLOOD, "small": SMALL}}
+    files = {
+        "ada": {"reno": NEWRENO, "traps": TRAPS, "deluge": DELUGE},
+        "ben": {"flood": FLOOD, "small": SMALL},
+    }
     for name, modules in files.items():
         pupil = lesson.join(name)
         (tmp_path / name).mkdir()
@@ -140,6 +144,9 @@ def test_every_entry_gets_the_score_and_place_that_the_command_line_gives_it(
         assert found["score"]["parts"]["others"] == pytest.approx(each.score.part("others"))
         assert (found["score"]["low"], found["score"]["high"]) == pytest.approx(each.score.interval)
         assert found["score"]["failed_run_count"] == each.score.failed_count
+    deluge = by_title["deluge"]
+    assert deluge["score"]["failed_run_count"] == SCENARIO_COUNT
+    assert "it sent more than " in deluge["failures"][0]
     rows = [(row["student"]["names"], row["title"], row["place"]) for row in said["rows"]]
     assert rows == [
         (row.best.entry.student, row.best.entry.path.stem, row.standing.placed.place)

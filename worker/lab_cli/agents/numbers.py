@@ -71,18 +71,31 @@ def estimate(values: BySeed, metric: Metric) -> Json:
 
 def difference(arm: BySeed, baseline: BySeed, metric: Metric) -> Json:
     """What the arm changes, seed by seed. Read `verdict` with `p`: one number, one test."""
-    found = judge_cells([arm], [baseline], metric)
-    low, high = _known(found.low[0]), _known(found.high[0])
-    return {
-        "metric": metric.name,
-        "judged": f"distance to fair ({metric.fair})" if metric.better == "fair" else metric.label,
-        "better_is": metric.better or "neither way",
-        "kind": found.kind,
-        "mean": _known(found.mean[0]),
-        "interval_95": None if low is None or high is None else [low, high],
-        "p": _known(found.adjusted_p[0]),
-        "verdict": found.verdict[0] or "too few seeds",
-    }
+    return differences([arm], baseline, metric)[0]
+
+
+def differences(arms: Sequence[BySeed], baseline: BySeed, metric: Metric) -> list[Json]:
+    """What each arm changes, seed by seed; p values are adjusted over the arms."""
+    if not arms:
+        return []
+    found = judge_cells(list(arms), [baseline] * len(arms), metric)
+    judged = f"distance to fair ({metric.fair})" if metric.better == "fair" else metric.label
+    told = []
+    for index in range(len(arms)):
+        low, high = _known(found.low[index]), _known(found.high[index])
+        told.append(
+            {
+                "metric": metric.name,
+                "judged": judged,
+                "better_is": metric.better or "neither way",
+                "kind": found.kind,
+                "mean": _known(found.mean[index]),
+                "interval_95": None if low is None or high is None else [low, high],
+                "p": _known(found.adjusted_p[index]),
+                "verdict": found.verdict[index] or "too few seeds",
+            }
+        )
+    return told
 
 
 def changed_number(number: ChangedNumber, links: Sequence[str]) -> Json:

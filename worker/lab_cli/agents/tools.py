@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from mcp.server import MCPServer
 from mcp.types import ToolAnnotations
+from pydantic import ValidationError
 
 from lab_cli.agents.errors import checked, refused
 from lab_cli.agents.numbers import (
@@ -14,11 +15,13 @@ from lab_cli.agents.numbers import (
     changed_number,
     citation,
     difference,
+    differences,
     estimate,
     metric_of,
     names_for,
     values_of,
 )
+from lab_cli.check.cases import apply_to, changed_cases, verdicts_on
 from lab_cli.judge.document import document
 from lab_cli.judge.judgement import judge
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
@@ -30,10 +33,15 @@ from lab_exec.errors import InputError
 from lab_model.algorithms import registry
 from lab_model.evaluation import Situation, load_battery
 from lab_model.evaluation.change import change_between
+from lab_model.experiments.metrics import Metric
 from lab_model.presets.catalog import load_presets
-from lab_model.scenarios import Scenario, scenario_digest
+from lab_model.scenarios import Scenario, problems_of, scenario_digest
 from lab_model.scenarios.cost import work_packet_count
 from lab_model.scenarios.json_schema import scenario_json_schema
+from lab_model.what_if.alterations import MAX_ALTERATIONS, Alteration
+from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.experiment import group_places, what_if_experiment
+from lab_model.what_if.offers import offered_alterations
 
 # What one call may cost; descriptions of the tools and refusals name the same bounds.
 MOST_SEEDS: Final = 30
@@ -211,6 +219,81 @@ def compare(
     }
 
 
+def what_if(
+    scenario: Json,
+    alterations: list[Alteration] | None = None,
+    seed_count: int = 5,
+    metrics: list[str] | None = None,
+) -> Json:
+    """What would change: a scenario as it is, and with one thing altered at a time, all with the
+    same seeds. Without `alterations` those that are worth asking in this scenario: a flow group
+    left out, equal RTTs, no random loss, another algorithm, buffer or queue. Each number of each
+    change comes with its difference to the scenario as it is, whose p is adjusted over the changes
+    (Benjamini-Hochberg). Numbers of a group that a change leaves out are missing there.
+    """
+    valid = checked(scenario)
+    seeds = check_seeds(seed_count, least=2)
+    changes = offered_alterations(valid) if alterations is None else alterations
+    if not 1 <= len(changes) <= MAX_ALTERATIONS:
+        refused(f"alterations has {len(changes)} entries; it must have 1 to {MAX_ALTERATIONS}")
+    arms = [_altered(valid, change, place) for place, change in enumerate(changes)]
+    packets = check_cost([valid, *arms], seed_count)
+    wanted = [(name, metric_of(name, valid)) for name in metrics or names_for(valid)]
+    try:
+        places = group_places(what_if_experiment(valid, changes, seed_count))
+    except ValidationError as error:
+        # Two that do the same, or one that changes nothing.
+        refused(f"alterations: {error.errors()[0]['msg']}")
+    runs = [by_seed(each, seeds) for each in (valid, *arms)]
+    return {
+        "as_it_is": {
+            "numbers": [estimate(values_of(runs[0], name), metric) for name, metric in wanted],
+            **citation(valid, seeds),
+        },
+        "changes": [
+            {"title": change.title(valid), "numbers": numbers, **citation(arm, seeds)}
+            for change, arm, numbers in zip(
+                changes, arms, _against_first(wanted, runs, places), strict=True
+            )
+        ],
+        "cost": {"runs": len(runs) * seed_count, "packets": packets},
+    }
+
+
+def _altered(scenario: Scenario, change: Alteration, place: int) -> Scenario:
+    try:
+        return change.apply(scenario)
+    except ImpossibleAlterationError as error:
+        refused(f"alterations.{place} is impossible: {error}")
+    except ValidationError as error:
+        refused(f"alterations.{place} makes an invalid scenario: {problems_of(error)[0].message}")
+
+
+def _against_first(
+    wanted: list[tuple[str, Metric]], runs: list[list[Json]], places: list[list[int | None]]
+) -> list[list[Json]]:
+    """For every run but the first: its numbers, each with its difference to the first."""
+    found: list[list[Json]] = [[] for _ in runs[1:]]
+    for name, metric in wanted:
+        here = [_name_in(name, own) for own in places[1:]]
+        having = [index for index, own in enumerate(here) if own is not None]
+        values = [values_of(runs[index + 1], here[index] or "") for index in having]
+        told = differences(values, values_of(runs[0], name), metric)
+        for index, own, changed in zip(having, values, told, strict=True):
+            found[index].append(estimate(own, metric) | {"difference": changed})
+    return found
+
+
+def _name_in(name: str, places: list[int | None]) -> str | None:
+    """What a number of the first run is called in an arm; None: its group is left out."""
+    kind, _, rest = name.partition("_")
+    index, _, field = rest.partition("_")
+    if kind != "group" or not index.isdigit():
+        return name
+    place = places[int(index)]
+    return None if place is None else f"group_{place}_{field}"
+
+
 def sweep(scenario: Json, path: str, values: list[Any], metric: str, seed_count: int = 5) -> Json:
     """A scenario over values of one setting: the metric at each value with its 95% interval. `path`
     is like bottleneck.rate_bps or flows.0.algorithm.name. Sizes that follow from others, such as a
@@ -240,7 +323,8 @@ def check_algorithm(before: str, after: str) -> Json:
     """What a change makes better or worse: `./lab check`, over its 44 situations and 8 seeds. Each
     is NAME or a module FILE.wasm on this machine, with :PARAMETER=VALUE,... Takes up to two
     minutes of two processors. Links open each situation before and after, with a stand-in
-    where a module was.
+    where a module was. `draft_cases`: test cases of the BBRv3 draft with another verdict, one run
+    each.
     """
     try:
         pair = [read_tested("before", before), read_tested("after", after)]
@@ -252,9 +336,12 @@ def check_algorithm(before: str, after: str) -> Json:
             evaluate(tested, CHECK_SEEDS, found, 2, lambda: None, battery)
             for tested, found in sides
         )
+        has_cases = any(map(apply_to, pair))
+        verdicts = [verdicts_on(each, 2, lambda: None) if has_cases else {} for each in pair]
     except InputError as error:
         refused(str(error))
     change = change_between(one, two)
+    cases = changed_cases(*verdicts)
     situations = {item.id: item for item in battery}
     computed = [scenario for of_side in work for _, scenario in of_side]
     seed_count = len(CHECK_SEEDS)
@@ -270,6 +357,7 @@ def check_algorithm(before: str, after: str) -> Json:
             changed_number(number, [_seen(side, situations[number.situation_id]) for side in pair])
             for number in change.having("worse", "better", "changed")
         ],
+        "draft_cases": [case.model_dump(mode="json") for case in cases if case.outcome != "same"],
         "control": f"{change.control}, {change.false_discovery_rate:.0%} over "
         f"{len(change.numbers)} numbers",
         "cost": {
@@ -330,6 +418,7 @@ TOOLS: Final[tuple[Callable[..., Json], ...]] = (
     run,
     explain,
     compare,
+    what_if,
     sweep,
     check_algorithm,
     judge_algorithm,

@@ -2,11 +2,11 @@
 
 import argparse
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import ValidationError
-
+from lab_cli.check.cases import Verdicts, apply_to, changed_cases, verdicts_on
 from lab_cli.check.curves import Drawn, drawn_situations
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
@@ -16,16 +16,19 @@ from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.report.bbr3.catalogue import load_cases
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Situation, load_battery
-from lab_model.evaluation.change import LEAST_CHANGE, Change, change_between
+from lab_model.evaluation.change import LEAST_CHANGE, Change, JudgedCase, change_between
 
 SEEDS: Final = "8"
 MOST_SEEDS: Final = 1000
 SOMETHING_WORSE: Final = 1
+_CASES: Final = "draft_cases"
+"""In a file of `--save`."""
 FILES: Final = {
     "--markdown": "for a pull request",
     "--junit": "as tests, for a build server",
@@ -58,68 +61,98 @@ def run(arguments: argparse.Namespace) -> int:
     least_change = _least_change(arguments.least_change)
     after = read_tested("AFTER", arguments.after)
     stored = _stored(arguments.before, seeds) if arguments.before.endswith(".json") else None
-    before = AlgorithmInput(stored.algorithm) if stored else read_tested("BEFORE", arguments.before)
+    before = (
+        AlgorithmInput(stored.numbers.algorithm)
+        if stored
+        else read_tested("BEFORE", arguments.before)
+    )
     for option in FILES:
         path = getattr(arguments, option.removeprefix("--"))
         if path is not None:
             check_writable(path)
-    one, two = _evaluated(before, after, stored, seeds, arguments.jobs)
-    change = change_between(one, two, least_change)
+    found = _evaluated(before, after, stored, seeds, arguments.jobs)
+    change = change_between(found[0].numbers, found[1].numbers, least_change).model_copy(
+        update={"cases": changed_cases(found[0].verdicts, found[1].verdicts)}
+    )
     titles = _titles(before, after)
     print_change(change, titles)
-    _write(arguments, change, titles, two)
+    _write(arguments, change, titles, found[1])
     if arguments.html is not None:
         write_text(arguments.html, _page(change, before, after, job_count(arguments.jobs)))
-    return SOMETHING_WORSE if change.having("worse") else 0
+    return SOMETHING_WORSE if change.is_worse() else 0
 
 
 def _titles(before: AlgorithmInput, after: AlgorithmInput) -> tuple[str, str]:
-    """Names; with their folders where two files have the same one."""
-    titles = (before.title, after.title)
-    if titles[0] != titles[1] or before.algorithm == after.algorithm:
-        return titles
-    paths = [side.module.module.path if side.module else None for side in (before, after)]
-    one, two = (
-        title if path is None else f"{path.parent.name}/{title}"
-        for title, path in zip(titles, paths, strict=True)
-    )
+    """Names; with as many of their folders as tell two files of one name apart."""
+    one, two = before.title, after.title
+    if before.algorithm == after.algorithm or not (before.module and after.module):
+        return one, two
+    paths = [side.module.path.parts[:-1] for side in (before.module, after.module)]
+    for depth in range(1, max(map(len, paths)) + 1):
+        if one != two:
+            break
+        one, two = (
+            "/".join((*folders[-depth:], side.title))
+            for folders, side in zip(paths, (before, after), strict=True)
+        )
     return one, two
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is known of one side."""
+
+    numbers: Evaluated
+    verdicts: Verdicts
 
 
 def _evaluated(
     before: AlgorithmInput,
     after: AlgorithmInput,
-    stored: Evaluated | None,
+    stored: _Found | None,
     seeds: range,
     jobs: str | None,
-) -> tuple[Evaluated, Evaluated]:
+) -> tuple[_Found, _Found]:
     """What ships with the lab or was stored is not computed again."""
     battery = load_battery()
-    known = [stored or shipped(before, seeds, battery), shipped(after, seeds, battery)]
-    sides = zip((before, after), known, strict=True)
+    known = [
+        stored.numbers if stored else shipped(before, seeds, battery),
+        shipped(after, seeds, battery),
+    ]
     work = [
-        [] if each is not None and each is stored else missing_work(item, each, battery)
-        for item, each in sides
+        [] if place == 0 and stored else missing_work(item, each, battery)
+        for place, (item, each) in enumerate(zip((before, after), known, strict=True))
     ]
     processes = job_count(jobs)
-    with run_count_progress(len(seeds) * sum(map(len, work))) as on_done:
-        one = stored or evaluate(before, seeds, known[0], processes, on_done, battery)
+    is_same = after.algorithm == before.algorithm
+    # What was stored is no module any more, and its cases are those that were stored with it.
+    has_cases = bool(stored.verdicts) if stored else apply_to(before) or apply_to(after)
+    judged = ([] if stored else [before]) + ([] if is_same and not stored else [after])
+    case_count = len(load_cases()) * len(judged) if has_cases else 0
+    with run_count_progress(len(seeds) * sum(map(len, work)) + case_count) as on_done:
+
+        def found(tested: AlgorithmInput, numbers: Evaluated | None) -> _Found:
+            return _Found(
+                evaluate(tested, seeds, numbers, processes, on_done, battery),
+                verdicts_on(tested, processes, on_done) if has_cases else {},
+            )
+
+        one = stored or found(before, known[0])
         # The name of a module is the digest of its bytes.
-        two = (
-            one
-            if after.algorithm == before.algorithm
-            else evaluate(after, seeds, known[1], processes, on_done, battery)
-        )
+        two = one if is_same and not stored else found(after, known[1])
     return one, two
 
 
-def _stored(name: str, seeds: range) -> Evaluated:
+def _stored(name: str, seeds: range) -> _Found:
     """A file of `--save`. Raises `InputError`."""
     try:
-        stored = Evaluated.model_validate_json(Path(name).read_bytes())
+        document = json.loads(Path(name).read_bytes())
+        cases = document.pop(_CASES, {})
+        verdicts = {key: JudgedCase.model_validate(each) for key, each in cases.items()}
+        stored = Evaluated.model_validate(document)
     except OSError as error:
         raise InputError(f"BEFORE is '{name}', which cannot be read: {error.strerror}") from None
-    except ValidationError:
+    except (ValueError, AttributeError, TypeError):
         raise InputError(f"BEFORE is '{name}', which no ./lab check --save has written") from None
     if stored.behaviour_version != behaviour_version():
         raise InputError(
@@ -131,7 +164,7 @@ def _stored(name: str, seeds: range) -> Evaluated:
         raise InputError(
             f"BEFORE is '{name}' with {len(stored.seeds)} seeds; give --seeds {len(stored.seeds)}"
         )
-    return stored
+    return _Found(stored, verdicts)
 
 
 def _page(change: Change, before: AlgorithmInput, after: AlgorithmInput, processes: int) -> str:
@@ -180,7 +213,7 @@ def _least_change(text: str) -> float:
 
 
 def _write(
-    arguments: argparse.Namespace, change: Change, titles: tuple[str, str], after: Evaluated
+    arguments: argparse.Namespace, change: Change, titles: tuple[str, str], after: _Found
 ) -> None:
     if arguments.markdown is not None:
         write_text(arguments.markdown, markdown_report(change, titles))
@@ -195,4 +228,6 @@ def _write(
         document |= change.model_dump(mode="json")
         write_text(arguments.json, json.dumps(document, indent=1, allow_nan=False) + "\n")
     if arguments.save is not None:
-        write_text(arguments.save, after.model_dump_json(indent=1) + "\n")
+        kept = after.numbers.model_dump(mode="json")
+        kept[_CASES] = {key: each.model_dump() for key, each in after.verdicts.items()}
+        write_text(arguments.save, json.dumps(kept, indent=1, allow_nan=False) + "\n")

@@ -8,31 +8,17 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lab_cli.kit.algorithm_input import AlgorithmInput
+from lab_cli.kit.curves import Panel, Series, panel_of, queue_panel, series_of, throughputs
 from lab_cli.kit.evaluation import run_tested, scenario_in
-from lab_exec import Chunk, PacketEvents, PacketWatch, PacketWindow
+from lab_exec import PacketEvents, PacketWatch, PacketWindow
 from lab_exec.parallel import simulating_processes
 from lab_model.evaluation import Situation
 from lab_model.scenarios import Scenario
 
 MOST_EVENTS: Final = 1_000_000
-POINTS: Final = 120
 _EVENT_COLUMNS: Final = ("time_s", "flow_index", "kind", "sequence", "queue_bytes", "cwnd_packets")
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One quantity over time, before and after."""
-
-    title: str
-    unit: str
-    time_s: list[float]
-    before: list[float]
-    after: list[float]
 
 
 @dataclass(frozen=True)
@@ -89,22 +75,10 @@ def _drawn(item: Situation, before: _Side, after: _Side, seed: int) -> Drawn:
     )
 
 
-Series = dict[tuple[str, int], dict[str, Floats]]
-
-
 def _series(side: _Side, seed: int) -> Series:
-    chunks: list[Chunk] = []
-    run_tested(side.module, side.scenario, seed, series=True, on_chunk=chunks.append)
-    found: dict[tuple[str, int], dict[str, list[Floats]]] = {}
-    for chunk in chunks:
-        for subject in chunk.subjects:
-            of_subject = found.setdefault((subject.subject, subject.index), {})
-            for name, values in subject.columns.items():
-                of_subject.setdefault(name, []).append(values)
-    return {
-        key: {name: np.concatenate(parts) for name, parts in columns.items()}
-        for key, columns in found.items()
-    }
+    return series_of(
+        lambda take: run_tested(side.module, side.scenario, seed, series=True, on_chunk=take)
+    )
 
 
 def _first_sample(before: Series, after: Series) -> int | None:
@@ -149,39 +123,12 @@ def _told(events: PacketEvents, place: int) -> str:
 
 
 def _panels(scenario: Scenario, series: Sequence[Series]) -> list[Panel]:
-    before, after = series
     panels = []
-    first = 0
-    for place, group in enumerate(scenario.flows):
-        flows = range(first, first + group.count)
-        first += group.count
-        label = group.label or f"group {place + 1}"
-        sides = [_sum(each, flows, "throughput_bps") / 1e6 for each in (before, after)]
-        if all(len(side) for side in sides):
-            panels.append(_panel(f"Throughput, {label}", "Mbit/s", scenario, *sides))
-    rate_bps = scenario.bottleneck.rate_bps
-    queues = [each[("link", 0)]["queue_bytes"] * 8000 / rate_bps for each in (before, after)]
-    panels.append(_panel("Queue over the link's rate", "ms", scenario, *queues))
-    return panels
-
-
-def _sum(series: Series, flows: range, name: str) -> Floats:
-    """Over the flows that have such a series; empty where none has."""
-    columns = [
-        series[("flow", flow)][name]
-        for flow in flows
-        if ("flow", flow) in series and name in series[("flow", flow)]
-    ]
-    return np.nansum(columns, axis=0) if columns else np.array([])
-
-
-def _panel(title: str, unit: str, scenario: Scenario, before: Floats, after: Floats) -> Panel:
-    count = min(len(before), len(after))
-    step = -(-count // POINTS)
-    edges = range(0, count, step)
-    ends_s = [min(edge + step, count) * scenario.sample_interval_s for edge in edges]
-
-    def means(values: Floats) -> list[float]:
-        return [float(np.nan_to_num(np.mean(values[edge : edge + step]))) for edge in edges]
-
-    return Panel(title, unit, ends_s, means(before[:count]), means(after[:count]))
+    sides = zip(*(throughputs(scenario, each) for each in series), strict=True)
+    for place, (group, (before, after)) in enumerate(zip(scenario.flows, sides, strict=True)):
+        if len(before) and len(after):
+            label = group.label or f"group {place + 1}"
+            named = {"before": before, "after": after}
+            panels.append(panel_of(f"Throughput, {label}", "Mbit/s", scenario, named))
+    before, after = series
+    return [*panels, queue_panel(scenario, {"before": before, "after": after})]

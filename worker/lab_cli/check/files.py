@@ -33,8 +33,8 @@ def junit_report(change: Change, titles: Titles) -> str:
     suite = ET.Element(
         "testsuite",
         name=f"From {titles[0]} to {titles[1]}",
-        tests=str(len(change.numbers)),
-        failures=str(len(change.having("worse"))),
+        tests=str(len(change.numbers) + len(change.cases)),
+        failures=str(len(change.having("worse")) + len(change.cases_having("worse"))),
         skipped=str(len(change.having("untested"))),
         errors="0",
         time="0",
@@ -50,5 +50,16 @@ def junit_report(change: Change, titles: Titles) -> str:
             ET.SubElement(test, "skipped", message="too few numbers")
         else:
             ET.SubElement(test, "system-out").text = f"{number.outcome}: {text}"
+    for case in change.cases:
+        test = ET.SubElement(suite, "testcase", classname="bbr3-draft", name=case.id, time="0")
+        text = "; ".join(
+            f"{when} it {found.verdict}: {found.measured}"
+            for when, found in (("before", case.before), ("after", case.after))
+        )
+        if case.outcome == "worse":
+            message = f"case {case.number}, {case.title}, fails now"
+            ET.SubElement(test, "failure", message=message).text = text
+        else:
+            ET.SubElement(test, "system-out").text = f"{case.outcome}: {text}"
     ET.indent(suite)
     return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

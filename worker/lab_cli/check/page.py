@@ -5,31 +5,24 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from lab_cli.check.curves import Drawn, Panel
-from lab_cli.check.words import Titles, capital, how, interval, outcome_word, summary
-from lab_model.english.numbers import short
-from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
+from lab_cli.check.curves import Drawn
+from lab_cli.check.words import (
+    SHOWN,
+    Titles,
+    capital,
+    case_title,
+    how,
+    interval,
+    outcome_word,
+    summary,
+)
+from lab_cli.kit.curves import figure, key, page
+from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate
 
 _STYLE: Final = """
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif;
-  --before: light-dark(#5c6470, #a9b1bd); --after: light-dark(#0b62c4, #7db8ff); }
-body { max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .7rem; text-align: left; border-bottom: 1px solid #8888; }
 .worse { color: light-dark(#a3262b, #ff9d9d); } .better { color: light-dark(#17693a, #86d9a5); }
-svg { display: block; } figure svg { max-width: 100%; height: auto; } .scroll { overflow-x: auto; }
-.panels { display: flex; flex-wrap: wrap; gap: 1rem; }
-figure { margin: 0; width: min(24rem, 100%); } figcaption { font-size: .9rem; }
-.before { stroke: var(--before); stroke-dasharray: 5 3; } .after { stroke: var(--after); }
-polyline { fill: none; stroke-width: 1.6; } pre { overflow-x: auto; padding: .5rem;
-  border: 1px solid #8888; }
-.key { white-space: nowrap; } .key svg { display: inline; vertical-align: middle; }
 """
-_KEY: Final = "".join(
-    f'<span class="key"><svg width="28" height="8" aria-hidden="true"><polyline class="{side}" '
-    f'points="0,4 28,4"/></svg> {side}</span> '
-    for side in ("before", "after")
-)
+_KEY: Final = key(("before", "after"))
 
 
 @dataclass(frozen=True)
@@ -52,22 +45,23 @@ def html_page(
     """The table of what differs, and a section with curves for each of the `drawn` situations.
     `note` says what the links open.
     """
-    listed = [*change.having("worse"), *change.having("better"), *change.having("changed")]
     shown = {item.situation.id for item in drawn}
-    body = "\n".join(_row(number, links[number.situation_id], shown) for number in listed)
+    body = ""
+    for outcome in SHOWN:
+        for number in change.having(outcome):
+            body += _row(number, links[number.situation_id], shown)
+        body += "".join(map(_case_row, change.cases_having(outcome)))
     heads = ("situation", "number", "before and after, with 95% intervals", "change", "outcome")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    title = escape(f"From {titles[0]} to {titles[1]}")
     sections = "\n".join(
         _section(item, links[item.situation.id], change.seeds[0]) for item in drawn
     )
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
-        f"<h1>{title}</h1><p>{escape(capital(summary(change)))}.</p>"
-        f"{_scrolled(table) if listed else ''}"
-        f"<p>{escape(how(change))} {escape(note)}</p>{sections}</body></html>\n"
+    return page(
+        f"From {titles[0]} to {titles[1]}",
+        _STYLE,
+        f"<p>{escape(capital(summary(change)))}.</p>{_scrolled(table) if body else ''}"
+        f"<p>{escape(how(change))} {escape(note)}</p>{sections}",
     )
 
 
@@ -83,6 +77,18 @@ def _row(number: ChangedNumber, opened: tuple[Opened, Opened], shown: set[str]) 
     return (
         f'<tr><td><a href="{escape(link)}">{escape(number.situation)}</a></td>'
         f"<td>{escape(number.label + unit)}</td><td>{_picture(number)}</td><td>{relative}</td>"
+        f'<td class="{outcome}">{outcome}</td></tr>'
+    )
+
+
+def _case_row(case: ChangedCase) -> str:
+    told = "<br>".join(
+        f"{when} it {found.verdict}: {escape(found.measured)}"
+        for when, found in (("before", case.before), ("after", case.after))
+    )
+    outcome = outcome_word(case)
+    return (
+        f"<tr><td>{case_title(case)}</td><td>{escape(case.title)}</td><td>{told}</td><td></td>"
         f'<td class="{outcome}">{outcome}</td></tr>'
     )
 
@@ -124,16 +130,11 @@ def _bar(found: ChangeEstimate, y: int, least: float, span: float) -> str:
 
 # ---- A situation with its curves ----------------------------------------------------------------
 
-_WIDTH: Final = 380
-_HEIGHT: Final = 170
-_LEFT: Final = 44
-_BOTTOM: Final = 22
-
 
 def _section(drawn: Drawn, opened: tuple[Opened, Opened], seed: int) -> str:
     item = drawn.situation
     report = f' <a href="{escape(item.report)}">The report</a>.' if item.report is not None else ""
-    panels = "".join(map(_figure, drawn.panels))
+    panels = "".join(map(figure, drawn.panels))
     return (
         f'<section id="{item.id}"><h2>{escape(item.title)}</h2>'
         f"<p>{escape(item.sentence)}{report} With seed {seed}: {_KEY}</p>"
@@ -163,38 +164,4 @@ def _packets(drawn: Drawn, opened: tuple[Opened, Opened], seed: int) -> str:
     return (
         "<details><summary>Commands that write the packets around it</summary>"
         f"<pre>{escape(lines)}</pre></details>"
-    )
-
-
-def _figure(panel: Panel) -> str:
-    """Two lines over time, on one scale that begins at zero."""
-    most = max([*panel.before, *panel.after, 1e-9])
-    end_s = panel.time_s[-1]
-
-    def points(values: list[float]) -> str:
-        return " ".join(
-            f"{_LEFT + (_WIDTH - _LEFT - 8) * time_s / end_s:.1f},"
-            f"{8 + (_HEIGHT - _BOTTOM - 8) * (1 - value / most):.1f}"
-            for time_s, value in zip(panel.time_s, values, strict=True)
-        )
-
-    base = _HEIGHT - _BOTTOM
-    means = [sum(values) / len(values) for values in (panel.before, panel.after)]
-    label = (
-        f"{panel.title} in {panel.unit} over {end_s:g} s: on average {short(means[0])} before, "
-        f"{short(means[1])} after"
-    )
-    text = 'font-size="11" fill="currentColor"'
-    return (
-        f"<figure><figcaption>{escape(panel.title)}, {panel.unit}</figcaption>"
-        f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" role="img" '
-        f'aria-label="{escape(label)}">'
-        f'<line x1="{_LEFT}" x2="{_WIDTH - 8}" y1="{base}" y2="{base}" stroke="currentColor"/>'
-        f'<line x1="{_LEFT}" x2="{_LEFT}" y1="8" y2="{base}" stroke="currentColor"/>'
-        f'<text x="{_LEFT - 4}" y="14" text-anchor="end" {text}>{short(most)}</text>'
-        f'<text x="{_LEFT - 4}" y="{base}" text-anchor="end" {text}>0</text>'
-        f'<text x="{_LEFT}" y="{_HEIGHT - 6}" {text}>0</text>'
-        f'<text x="{_WIDTH - 8}" y="{_HEIGHT - 6}" text-anchor="end" {text}>{end_s:g} s</text>'
-        f'<polyline class="before" points="{points(panel.before)}"/>'
-        f'<polyline class="after" points="{points(panel.after)}"/></svg></figure>'
     )

@@ -5,13 +5,13 @@ from typing import Final
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_model.english.numbers import short
-from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
+from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate, Outcome
 
 Titles = tuple[str, str]
 """Of before and after."""
 
 HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
-SHOWN: Final = ("worse", "better", "changed")
+SHOWN: Final[tuple[Outcome, ...]] = ("worse", "better", "changed")
 """Outcomes that a table lists, in this order; of the others only the counts."""
 
 
@@ -33,7 +33,13 @@ def summary(change: Change) -> str:
     ]
     if counts["untested"]:
         parts.append(f"too few numbers in {counts['untested']}")
-    return f"{', '.join(parts)}, of {len(change.numbers)} numbers"
+    told = f"{', '.join(parts)}, of {len(change.numbers)} numbers"
+    if not change.cases:
+        return told
+    return (
+        f"{told}; worse in {len(change.cases_having('worse'))}, better in "
+        f"{len(change.cases_having('better'))} of {len(change.cases)} test cases of the BBRv3 draft"
+    )
 
 
 def how(change: Change) -> str:
@@ -44,13 +50,27 @@ def how(change: Change) -> str:
         f"one family ({change.control}, {rate}); a difference counts from "
         f"{change.least_change:.0%} of the value before on. More throughput of one flow counts as "
         "better for that flow, whatever the others lose: read it beside Jain's index."
+        + (" A test case of the draft is one run." if change.cases else "")
     )
 
 
 def rows(change: Change) -> list[tuple[str, ...]]:
     """A row for each number that differs, as `HEADER` says."""
-    listed = [number for outcome in SHOWN for number in change.having(outcome)]
-    return [_row(number) for number in listed]
+    found = []
+    for outcome in SHOWN:
+        found += [_row(number) for number in change.having(outcome)]
+        found += [_case_row(case) for case in change.cases_having(outcome)]
+    return found
+
+
+def _case_row(case: ChangedCase) -> tuple[str, ...]:
+    verdicts = (case.before.verdict, case.after.verdict)
+    return (case_title(case), case.title, *verdicts, ABSENT, ABSENT, outcome_word(case))
+
+
+def case_title(case: ChangedCase) -> str:
+    """`BBRv3 draft, case 4`."""
+    return f"BBRv3 draft, case {case.number}"
 
 
 def _row(number: ChangedNumber) -> tuple[str, ...]:
@@ -68,9 +88,9 @@ def _row(number: ChangedNumber) -> tuple[str, ...]:
     )
 
 
-def outcome_word(number: ChangedNumber) -> str:
+def outcome_word(found: ChangedNumber | ChangedCase) -> str:
     """As tables say it."""
-    return "differs" if number.outcome == "changed" else number.outcome
+    return "differs" if found.outcome == "changed" else found.outcome
 
 
 def interval(found: ChangeEstimate, number: ChangedNumber) -> str:

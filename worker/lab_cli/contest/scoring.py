@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from lab_cli.contest.entries import Entry
 from lab_cli.judge.judgement import merit_beside
 from lab_exec import run_scenario
+from lab_exec.errors import SentTooMuchError
+from lab_exec.held_modules import most_packets_served
 from lab_exec.parallel import Processes, goes_on, simulating_processes
 from lab_model.evaluation.cases import Case
 from lab_model.evaluation.contest import Score, Standing, scenarios, standings
-from lab_model.evaluation.merit import Merit
+from lab_model.evaluation.merit import NOTHING, Merit
 from lab_model.experiments import numbers_of
 from lab_model.experiments.numbers import Numbers
 
@@ -39,9 +41,7 @@ def score(
         references = _references(processes, cases, on_done)
         futures = [
             [
-                processes.submit(
-                    merit_beside, reference, {"name": entry.name}, entry.path, case, case.seeds[0]
-                )
+                processes.submit(_merit, reference, entry, case)
                 for case, reference in zip(cases, references, strict=True)
                 if not entry.refusal
             ]
@@ -55,6 +55,17 @@ def score(
                 on_done()
             found.append(Scored(entry, _score(entry, answers)))
     return found
+
+
+def _merit(reference: Numbers, entry: Entry, case: Case) -> tuple[Merit, str]:
+    """In another process. What floods fails as it does in a lab."""
+    most_packets = most_packets_served(case.scenario)
+    try:
+        return merit_beside(
+            reference, {"name": entry.name}, entry.path, case, case.seeds[0], most_packets
+        )
+    except SentTooMuchError as error:
+        return NOTHING, str(error)
 
 
 def board(scored: Sequence[Scored]) -> list[Row]:

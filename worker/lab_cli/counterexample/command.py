@@ -7,7 +7,7 @@ from typing import Final
 
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question, measure_in
-from lab_cli.counterexample.report import document, print_report
+from lab_cli.counterexample.report import document, html_report, print_report
 from lab_cli.counterexample.search import Search
 from lab_cli.kit.algorithm_input import read_tested
 from lab_cli.kit.output_file import check_writable, write_text
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tries", metavar="N", default=TRIES, help=f"situations ({TRIES})")
     parser.add_argument("--seed", metavar="N", default="1", help="of the search (1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write it as one page")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
 
@@ -68,8 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     tries = whole_number("--tries", arguments.tries, 1, MOST_TRIES)
     seed = read_seed(arguments.seed)
     free = _free(arguments.keep)
-    if arguments.json is not None:
-        check_writable(arguments.json)
+    for path in (arguments.json, arguments.html):
+        if path is not None:
+            check_writable(path)
     with (
         simulating_processes(job_count(arguments.jobs)) as processes,
         run_count_progress(tries) as on_done,
@@ -80,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     print_report(told)
     if arguments.json is not None:
         write_text(arguments.json, json.dumps(told, indent=1, allow_nan=False) + "\n")
+    if arguments.html is not None:
+        write_text(arguments.html, html_report(told, question, found))
     return 0 if told["is_found"] else NOTHING_FOUND
 
 

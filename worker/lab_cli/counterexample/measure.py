@@ -72,14 +72,16 @@ class Question:
         except InvalidScenarioError:
             return None
 
-    def run(self, scenario: Scenario, seed: int) -> Json:
-        """One run of it, in this process."""
+    def run(self, scenario: Scenario, seed: int, **options: Any) -> Json:
+        """One run of it, in this process; `options` are those of `run_scenario`."""
         modules = {}
         if self.modules:
             from lab_exec.wasm_module import modules_of
 
             modules = modules_of(scenario, self.modules.values())
-        return run_scenario(scenario, seed, series=False, on_progress=goes_on, modules=modules)
+        return run_scenario(
+            scenario, seed, **{"series": False, **options}, on_progress=goes_on, modules=modules
+        )
 
     def _senders(self, *, is_after: bool) -> tuple[Json, Json]:
         return (self.after if is_after and self.after is not None else self.first), self.second

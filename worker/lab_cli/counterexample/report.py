@@ -1,16 +1,29 @@
-"""What is said of a situation that was found: in words, and as a document."""
+"""What is said of a situation that was found: in words, as a document, and as a page."""
 
+from collections.abc import Callable
+from functools import partial
+from html import escape
 from typing import Any, Final
 
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
+from lab_cli.kit.curves import (
+    Panel,
+    figure,
+    key,
+    page,
+    panel_of,
+    queue_panel,
+    series_of,
+    throughputs,
+)
 from lab_cli.kit.evaluation import STAND_IN
 from lab_cli.kit.explained import explained_run
 from lab_cli.kit.opened_link import opened_link
-from lab_exec import behaviour_version
+from lab_exec import Chunk, behaviour_version
 from lab_model.english.numbers import short
-from lab_model.evaluation.space import PLAIN, SETTINGS, differing
+from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing
 from lab_model.scenarios import Scenario
 
 Json = dict[str, Any]
@@ -88,33 +101,11 @@ def _why(scenario: Scenario) -> list[Json]:
 
 def print_report(said: Json) -> None:
     """The document in words."""
-    names = said["titles"]
-    who = f"A is {names['A']}, B is {names['B']}"
-    if "A_after" in names:
-        who = f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
-    print(f"{who}. {said['tried_count']} situations, {said['run_count']} runs.")
+    print(f"{who(said)}. {said['tried_count']} situations, {said['run_count']} runs.")
+    print(verdict(said))
     situation = said["situation"]
     if situation is None:
-        print(f"Nothing reached the threshold of {said['threshold']:g} with one seed.")
         return
-    if not situation["is_confirmed"]:
-        print(f"No situation was confirmed beyond {said['threshold']:g}. The nearest to it:")
-    _print_situation(said["goal"], situation)
-
-
-def _print_situation(goal: str, situation: Json) -> None:
-    low, high = situation["interval"]
-    seed_count = len(situation["seeds"])
-    value = (
-        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
-    )
-    if goal == CHANGE:
-        print(f"Before and after differ by a factor of {value}.")
-    else:
-        chosen = GOALS[goal]
-        print(f"{chosen.title[0].upper()}{chosen.title[1:]}: {value} {chosen.unit}.")
-    if not situation["settings"]:
-        print("In the plain situation, with no setting changed.")
     for setting in situation["settings"]:
         print(f"  {setting['setting']}: {setting['value']} (plain: {setting['plain']})")
     for chain in situation["why"]:
@@ -124,3 +115,102 @@ def _print_situation(goal: str, situation: Json) -> None:
     stand_in = situation["linked_stand_in"]
     place = f" ({stand_in} stands in the place of the module there)" if stand_in else ""
     print(f"Open it{place}: {situation['link']}")
+
+
+def who(said: Json) -> str:
+    """Which algorithms A and B are."""
+    names = said["titles"]
+    if "A_after" in names:
+        return f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
+    return f"A is {names['A']}, B is {names['B']}"
+
+
+def verdict(said: Json) -> str:
+    """What was found, with its number."""
+    situation = said["situation"]
+    if situation is None:
+        return f"Nothing reached the threshold of {said['threshold']:g} with one seed."
+    low, high = situation["interval"]
+    seed_count = len(situation["seeds"])
+    value = (
+        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
+    )
+    found = []
+    if not situation["is_confirmed"]:
+        found.append(f"No situation was confirmed beyond {said['threshold']:g}. The nearest to it:")
+    if said["goal"] == CHANGE:
+        found.append(f"Before and after differ by a factor of {value}.")
+    else:
+        chosen = GOALS[said["goal"]]
+        found.append(f"{chosen.title[0].upper()}{chosen.title[1:]}: {value} {chosen.unit}.")
+    if not situation["settings"]:
+        found.append("In the plain situation, with no setting changed.")
+    return "\n".join(found)
+
+
+def html_report(said: Json, question: Question, found: Found) -> str:
+    """The document as a page: with curves of the first of the fresh seeds."""
+    situation, names = said["situation"], said["titles"]
+    title = f"What goes badly: {names['A']} beside {names['B']}"
+    if "A_after" in names:
+        title = f"What differs: {names['A']} and {names['A_after']}"
+    head = [f"{who(said)}.", *verdict(said).splitlines()]
+    body = "".join(f"<p>{escape(line)}</p>" for line in head)
+    if situation is None or found.best is None:
+        return page(title, "", body)
+    rows = "".join(
+        f"<tr><th scope='row'>{escape(each['setting'])}</th><td>{escape(str(each['value']))}</td>"
+        f"<td>{escape(str(each['plain']))}</td></tr>"
+        for each in situation["settings"]
+    )
+    heads = "".join(f"<th scope='col'>{name}</th>" for name in ("setting", "here", "plain"))
+    if rows:
+        body += f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    seed = situation["seeds"][0]
+    lines, panels = _drawn(question, found.best.candidate, seed)
+    shown = [f"{line}, {names[line]}" if line in names else line for line in lines]
+    body += f"<p>With seed {seed}: {key(shown)}</p>"
+    body += f"<div class='panels'>{''.join(map(figure, panels))}</div>"
+    for chain in situation["why"]:
+        told = "".join(f"<li>{escape(each)}</li>" for each in chain["sentences"])
+        body += f"<h2>Why, {escape(chain['flow'])}</h2><ol>{told}</ol>"
+    stand_in = situation["linked_stand_in"]
+    place = f", with {stand_in} in the place of the module" if stand_in else ""
+    link = f"<a href='{escape(situation['link'])}'>Open it in a lab</a>"
+    return page(title, "", f"{body}<p>{link}{escape(place)}.</p>")
+
+
+def _drawn(question: Question, candidate: Candidate, seed: int) -> tuple[list[str], list[Panel]]:
+    """Names of the lines, and the throughputs of A and B with the queue; of a change before and
+    after.
+    """
+    sides = [False, True] if question.after is not None else [False]
+    runs = []
+    for is_after in sides:
+        scenario = question.scenario(candidate, is_after=is_after)
+        if scenario is None:
+            raise AssertionError("A situation that was measured is valid")
+        run = partial(_recorded, question, scenario, seed)
+        runs.append((scenario, series_of(run)))
+    scenario = runs[0][0]
+    flows = [throughputs(each, series) for each, series in runs]
+    if question.after is None:
+        lines = ["A", "B"]
+        panels = [
+            panel_of("Throughput", "Mbit/s", scenario, dict(zip(lines, flows[0], strict=True))),
+            queue_panel(scenario, {"": runs[0][1]}),
+        ]
+        return lines, panels
+    lines = ["before", "after"]
+    panels = [
+        panel_of(f"Throughput, {name}", "Mbit/s", scenario, dict(zip(lines, pair, strict=True)))
+        for name, pair in zip(("A", "B"), zip(*flows, strict=True), strict=True)
+    ]
+    both = dict(zip(lines, (series for _, series in runs), strict=True))
+    return lines, [*panels, queue_panel(scenario, both)]
+
+
+def _recorded(
+    question: Question, scenario: Scenario, seed: int, take: Callable[[Chunk], object]
+) -> None:
+    question.run(scenario, seed, series=True, on_chunk=take)

@@ -16,13 +16,9 @@ from lab_model.evaluation.merit import NOTHING, Merit, merit_of
 from lab_model.experiments import numbers_of
 from lab_model.experiments.numbers import Numbers
 from lab_model.experiments.statistics import estimate
+from lab_model.modules import MOST_SENT
 from lab_model.scenarios.cost import work_packet_count
 
-MOST_SENT: Final = 8
-"""Times the packets, data and ACKs, that the links carry in a whole run. Who floods sends hundreds
-of times as many, and the core takes minutes for them; every shipped algorithm sends less than once
-as many.
-"""
 LEAST_JUDGED_S: Final = 0.5
 """What is sent in less time says nothing of goodput or delay."""
 MOST_SIMPLER: Final = 24

@@ -144,14 +144,16 @@ def _print_agreement(league: League, situation_id: str | None) -> None:
     rows = []
     for ranking in league.rankings:
         old, new = (
-            {row.key: row.mean for row in each.rows if row.mean is not None}
+            {row.key: (row.mean, row.place) for row in each.rows if row.mean is not None}
             for each in (before[ranking.id], ranking)
         )
         both = sorted(old.keys() & new.keys())
-        found = tau(*(np.array([side[key] for key in both]) for side in (old, new)))
-        rows.append([ranking.title, str(len(both)), _shown(found)])
+        sides = [np.array([side[key] for key in both], dtype=np.float64) for side in (old, new)]
+        # Those that share a place differ in their means by luck, and swap under other seeds.
+        taus = [tau(*(side[:, column] for side in sides)) if both else None for column in (0, 1)]
+        rows.append([ranking.title, str(len(both)), *map(_shown, taus)])
     print("Kendall's tau to the order under the shipped seeds:")
-    print_table("", ["", "algorithms", "tau"], rows, "")
+    print_table("", ["", "algorithms", "of means", "of places"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:

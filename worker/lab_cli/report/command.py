@@ -1,6 +1,10 @@
-"""`report`: an algorithm heading by heading of RFC 9743, beside the standard algorithms."""
+"""`report`: an algorithm heading by heading of RFC 9743, beside the standard algorithms, and in the
+test cases of the BBRv3 draft.
+"""
 
 import argparse
+import json
+import textwrap
 
 from lab_cli.kit.algorithm_input import (
     MODULE_ENDING,
@@ -19,6 +23,8 @@ from lab_cli.kit.evaluation import (
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import ABSENT, print_table
+from lab_cli.report.bbr3.catalogue import load_cases
+from lab_cli.report.bbr3.judged import VERDICTS, Outcome, judged_cases
 from lab_exec.parallel import job_count
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Report, report_of
@@ -57,16 +63,21 @@ def run(arguments: argparse.Namespace) -> int:
         else still_valid(item.algorithm["name"], seeds)
         for key, item in wanted.items()
     }
-    count = len(seeds) * sum(len(missing_work(item, known[key])) for key, item in wanted.items())
+    work = sum(len(missing_work(item, known[key])) for key, item in wanted.items())
+    count = len(seeds) * work + len(load_cases())
     found: dict[str, Evaluated] = {}
     process_count = job_count(arguments.jobs)
     with run_count_progress(count) as on_done:
         for key, item in wanted.items():
             found[key] = evaluate(item, seeds, known[key], process_count, on_done)
+        outcomes = judged_cases(tested, process_count, on_done)
     report = report_of(found.pop("tested"), found, outside_algorithm(tested))
     _print(report)
+    _print_outcomes(outcomes)
     if arguments.json is not None:
-        write_text(arguments.json, report.model_dump_json(indent=1) + "\n")
+        card = json.loads(report.model_dump_json())
+        card["bbr3_cases"] = [each.document() for each in outcomes]
+        write_text(arguments.json, json.dumps(card, indent=1, ensure_ascii=False) + "\n")
     return 0
 
 
@@ -114,6 +125,17 @@ def _print_cases(heading: str, section: ReportSection) -> None:
         "marks at most one in twenty is expected to be wrong"
     )
     print_table(f"\n{heading}: {section.asks}", header, rows, caption)
+
+
+def _print_outcomes(outcomes: list[Outcome]) -> None:
+    counts = [(sum(each.verdict == verdict for each in outcomes), verdict) for verdict in VERDICTS]
+    print(
+        f"\nThe {len(outcomes)} test cases of the BBRv3 draft (draft-ietf-ccwg-bbr-06), one seed: "
+        + ", ".join(f"{verdict} {count}" for count, verdict in counts)
+    )
+    for each in outcomes:
+        print(f"  {each.case.number:>2} {each.verdict}: {each.case.title}")
+        print(textwrap.indent(textwrap.fill(each.measured, 92), "     "))
 
 
 def _interval(value: ReportEstimate, number: ReportNumber) -> str:

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import clsx from 'clsx';
 
 import type { Axis } from '@/analysis/axes/scale';
@@ -7,7 +9,7 @@ import type { Contest, ContestRow } from '@/api/contest';
 import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './contest.module.css';
-import { comparedText, PARTS, placeText, scoreText } from './contestTexts';
+import { comparedText, PARTS, personText, placeText, scoreText } from './contestTexts';
 
 const AXIS_PX = 220;
 const TICK_GAP_PX = 60;
@@ -23,20 +25,20 @@ export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoar
   if (rows.length === 0) return null;
   const axis = linearAxis([0, 1, ...rows.map(({ score }) => score.high)], AXIS_PX, TICK_GAP_PX);
   return (
-    <div className={styles.scroll} role="group" tabIndex={0} aria-label="Board of the contest">
+    <div className={styles.scroll} role="group" tabIndex={0} aria-label={t`Board of the contest`}>
       <table className={clsx('row-names', styles.table)}>
         <caption className="visually-hidden">
-          {state === 'done' ? 'Places' : 'Places so far, of entries that are judged'}
+          {state === 'done' ? t`Places` : t`Places so far, of entries that are judged`}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Entry</th>
+            <th scope="col">{t`Place`}</th>
+            <th scope="col">{t`Entry`}</th>
             <th scope="col" className={styles.drawn}>
               <AxisHead axis={axis} />
             </th>
             <th scope="col" className={styles.value}>
-              Score
+              {t`Score`}
             </th>
             {hasParts &&
               PARTS.map((part) => (
@@ -44,7 +46,7 @@ export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoar
                   {part}
                 </th>
               ))}
-            {hasParts && <th scope="col">Place by</th>}
+            {hasParts && <th scope="col">{t`Place by`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -70,8 +72,8 @@ function Row({ row, axis, hasParts }: RowProps) {
       <td className={styles.place}>{placeText(row)}</td>
       <th scope="row" className="breaks">
         {title}
-        {is_mine && <small> yours</small>}
-        {student !== null && <small>{` ${student.names ?? `student ${student.number}`}`}</small>}
+        {is_mine && <small>{` ${t`yours`}`}</small>}
+        {student !== null && <small>{` ${personText(student)}`}</small>}
       </th>
       <td className={styles.drawn}>
         <IntervalStrip
@@ -98,7 +100,9 @@ function AxisHead({ axis }: { readonly axis: Axis }) {
   return (
     <>
       <span>
-        95% interval <small>right is better, 1 is CUBIC</small>
+        <Trans>
+          95% interval <small>right is better, 1 is CUBIC</small>
+        </Trans>
       </span>
       <AxisTicks axis={axis} />
     </>

@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { ContestEntry } from '@/api/contest';
 import { Button } from '@/ui/Button';
 
 import styles from './contest.module.css';
-import { entryText } from './contestTexts';
+import { entryText, personText } from './contestTexts';
 
 interface ContestEntriesProps {
   readonly entries: readonly ContestEntry[];
   /** What taking one out is called; null: it cannot be done now. */
-  readonly removal: 'Withdraw' | 'Remove' | null;
+  readonly removal: string | null;
   readonly isPending: boolean;
   readonly onRemove: (entryId: string) => void;
 }
@@ -18,25 +19,23 @@ interface ContestEntriesProps {
 export function ContestEntries(props: ContestEntriesProps) {
   const { entries, removal, isPending, onRemove } = props;
   return (
-    <ul aria-label="Entries">
+    <ul aria-label={t`Entries`}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry} data-state={entry.state}>
           <p className={styles.one}>
             <b className="breaks">{entry.title}</b>
             {entry.student !== null && (
-              <span className="quiet breaks">
-                {entry.student.names ?? `student ${entry.student.number}`}
-              </span>
+              <span className="quiet breaks">{personText(entry.student)}</span>
             )}
             <span role="status">{entryText(entry)}</span>
             {entry.sha256 !== null && (
               <Link to="/algorithms/$name" params={{ name: `wasm:${entry.sha256}` }}>
-                {`Module of ${entry.title}`}
+                {t`Module of ${entry.title}`}
               </Link>
             )}
             {entry.experiment_id !== null && (
               <Link to="/experiments/$id" params={{ id: entry.experiment_id }}>
-                {`Runs of ${entry.title}`}
+                {t`Runs of ${entry.title}`}
               </Link>
             )}
             {removal !== null && entry.state !== 'withdrawn' && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -27,10 +28,10 @@ import { SetContest } from './SetContest';
 export function ContestPage() {
   const { classId } = useParams({ from: '/classes/$classId/contest' });
   const { data: classroom, error, refetch } = useClassroom(classId);
-  usePageTitle(classroom === undefined ? 'Contest' : `Contest, ${classroom.name}`);
+  usePageTitle(classroom === undefined ? t`Contest` : t`Contest, ${classroom.name}`);
   return (
     <main className={styles.page}>
-      <h1>Contest</h1>
+      <h1>{t`Contest`}</h1>
       {classroom !== undefined && (
         <p>
           <Link to="/classes/$classId" params={{ classId }}>
@@ -39,7 +40,7 @@ export function ContestPage() {
         </p>
       )}
       {classroom === undefined && error !== null && (
-        <NotLoaded what="The class" error={error} onRetry={() => void refetch()} />
+        <NotLoaded what={t`The class`} error={error} onRetry={() => void refetch()} />
       )}
       {classroom === undefined && error === null && <Loading />}
       {classroom !== undefined && <OfClass classroom={classroom} />}
@@ -50,7 +51,7 @@ export function ContestPage() {
 function Loading() {
   return (
     <p className="quiet" aria-busy="true">
-      Loading the contest
+      {t`Loading the contest`}
     </p>
   );
 }
@@ -60,15 +61,14 @@ function OfClass({ classroom: { id } }: { readonly classroom: Classroom }) {
   if (hasNone(error)) return <NoneYet classId={id} />;
   if (data !== undefined) return <Shown key={data.state} classId={id} contest={data} />;
   if (error === null) return <Loading />;
-  return <NotLoaded what="The contest" error={error} onRetry={() => void refetch()} />;
+  return <NotLoaded what={t`The contest`} error={error} onRetry={() => void refetch()} />;
 }
 
 function NoneYet({ classId }: { readonly classId: string }) {
   return (
     <>
       <p>
-        Students write algorithms and enter them as modules. When the contest ends, the server draws
-        20 scenarios, runs every entry in all of them, and ranks the students by their best entry.
+        {t`Students write algorithms and enter them as modules. When the contest ends, the server draws 20 scenarios, runs every entry in all of them, and ranks the students by their best entry.`}
       </p>
       <SetContest classId={classId} />
     </>
@@ -89,25 +89,25 @@ function Shown({ classId, contest }: ShownProps) {
       <ContestBoard contest={contest} hasParts />
       {contest.state === 'open' && (
         <details className="ui-fold">
-          <summary>Change the end or the number of entries</summary>
+          <summary>{t`Change the end or the number of entries`}</summary>
           <SetContest classId={classId} contest={contest} />
         </details>
       )}
       <HowJudged contest={contest} />
       <section className={styles.part} aria-labelledby="entries">
-        <h2 id="entries">All entries</h2>
+        <h2 id="entries">{t`All entries`}</h2>
         {contest.entries.length === 0 ? (
-          <p>No module has been entered yet. Students find the contest in the bar of their lab.</p>
+          <p>{t`No module has been entered yet. Students find the contest in the bar of their lab.`}</p>
         ) : (
           <ContestEntries
             entries={contest.entries}
-            removal="Remove"
+            removal={t`Remove`}
             isPending={removal.isPending}
             onRemove={(entryId) => removal.mutate(entryId)}
           />
         )}
         {removal.error !== null && (
-          <Note tone="bad" title="The entry was not removed">
+          <Note tone="bad" title={t`The entry was not removed`}>
             {removal.error.message}
           </Note>
         )}
@@ -125,26 +125,26 @@ function Acts({ classId, contest }: ShownProps) {
   return (
     <div className={styles.acts}>
       <Link to="/classes/$classId/contest/wall" params={{ classId }} target="_blank">
-        Open the wall
+        {t`Open the wall`}
       </Link>
       {contest.state === 'open' && asked !== 'end' && (
-        <Button onClick={() => setAsked('end')}>End now</Button>
+        <Button onClick={() => setAsked('end')}>{t`End now`}</Button>
       )}
       {asked === 'end' && (
         <Button variant="filled" disabled={end.isPending} onClick={() => end.mutate()}>
-          End it: no more entries
+          {t`End it: no more entries`}
         </Button>
       )}
       {asked === 'delete' ? (
         <Button variant="filled" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Delete entries and results for good
+          {t`Delete entries and results for good`}
         </Button>
       ) : (
-        <Button onClick={() => setAsked('delete')}>Delete the contest</Button>
+        <Button onClick={() => setAsked('delete')}>{t`Delete the contest`}</Button>
       )}
-      {asked !== null && <Button onClick={() => setAsked(null)}>Keep it as it is</Button>}
+      {asked !== null && <Button onClick={() => setAsked(null)}>{t`Keep it as it is`}</Button>}
       {error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {error.message}
         </Note>
       )}

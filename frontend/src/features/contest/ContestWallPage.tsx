@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -17,7 +18,7 @@ export function ContestWallPage() {
   const { classId } = useParams({ from: '/classes/$classId/contest/wall' });
   const came = wallKeyIn(useLocation({ select: ({ hash }) => hash }));
   const navigate = useNavigate();
-  usePageTitle('Contest, wall');
+  usePageTitle(t`Contest, wall`);
   // The class can see the address, too: the key leaves it.
   useEffect(() => {
     if (came === null) return;
@@ -26,7 +27,7 @@ export function ContestWallPage() {
   }, [came, classId, navigate]);
   return (
     <main className={styles.wall} aria-busy={came !== null}>
-      <h1>Contest</h1>
+      <h1>{t`Contest`}</h1>
       {came === null && <OfClass key={classId} classId={classId} />}
     </main>
   );
@@ -39,13 +40,13 @@ function OfClass({ classId }: { readonly classId: string }) {
     return (
       <Note
         tone="bad"
-        title="The board could not be opened"
-        action={isShut(error) ? undefined : { label: 'Try again', onClick: () => void refetch() }}
+        title={t`The board could not be opened`}
+        action={isShut(error) ? undefined : { label: t`Try again`, onClick: () => void refetch() }}
       >
         {error.message}
       </Note>
     );
-  return data === undefined ? <p>Loading the contest</p> : <Board contest={data} />;
+  return data === undefined ? <p>{t`Loading the contest`}</p> : <Board contest={data} />;
 }
 
 function Board({ contest }: { readonly contest: Contest }) {
@@ -56,8 +57,7 @@ function Board({ contest }: { readonly contest: Contest }) {
       <ContestBoard contest={contest} hasParts={false} />
       {contest.rows.length === 0 && contest.state === 'open' && (
         <p>
-          20 scenarios are drawn when it ends. Best of at most {contest.entries_per_student}{' '}
-          entries.
+          {t`20 scenarios are drawn when it ends. Best of at most ${contest.entries_per_student} entries.`}
         </p>
       )}
       <p className="small">{score}</p>

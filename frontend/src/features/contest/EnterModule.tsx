@@ -1,10 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
-import { digestOf, shortModuleName } from '@/analysis/scenario/modules';
+import { digestOf } from '@/analysis/scenario/modules';
 import { useEnterContest, type Contest } from '@/api/contest';
 import { useMyModules } from '@/api/modules';
 import { Button } from '@/ui/Button';
+import { ModuleChoice } from '@/ui/ModuleChoice';
 import { Note } from '@/ui/Note';
 
 import styles from './contest.module.css';
@@ -22,25 +25,25 @@ export function EnterModule({ attemptId, contest }: EnterModuleProps) {
   const free = modules.data?.filter(({ name }) => !entered.has(digestOf(name))) ?? [];
   if (own.length >= contest.entries_per_student)
     return (
-      <p>{`You have ${own.length} entries, as many as there may be. Withdraw one to enter another.`}</p>
+      <p>{t`You have ${own.length} entries, as many as there may be. Withdraw one to enter another.`}</p>
     );
   return (
     <>
       {free.length > 0 && <Form attemptId={attemptId} modules={free} />}
       <p className="small">
-        {free.length === 0 ? 'To enter one, store it first: ' : 'To have another: '}
-        <Link to="/algorithms/write">write an algorithm</Link>
-        {' or '}
-        <Link to="/algorithms" hash="your-algorithm">
-          store a file
-        </Link>
-        {'. Both stay in this browser’s list.'}
+        <Trans>
+          To enter another one, <Link to="/algorithms/write">write an algorithm</Link> or{' '}
+          <Link to="/algorithms" hash="your-algorithm">
+            store a file
+          </Link>
+          . Both stay in this browser’s list.
+        </Trans>
       </p>
       {modules.error !== null && (
         <Note
           tone="bad"
-          title="Your modules could not be loaded"
-          action={{ label: 'Try again', onClick: () => void modules.refetch() }}
+          title={t`Your modules could not be loaded`}
+          action={{ label: t`Try again`, onClick: () => void modules.refetch() }}
         >
           {modules.error.message}
         </Note>
@@ -73,20 +76,14 @@ function Form({ attemptId, modules }: FormProps) {
         );
       }}
     >
-      <label htmlFor={`${id}-module`}>Your module</label>
-      <select
-        id={`${id}-module`}
-        className={styles.field}
+      <ModuleChoice
+        label={t`Your module`}
+        modules={modules}
         value={module.name}
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        {modules.map(({ name, description }) => (
-          <option key={name} value={name}>
-            {`${description.title}, ${shortModuleName(name)}`}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-title`}>Title on the board and the wall</label>
+        className={styles.field}
+        onChange={setChosen}
+      />
+      <label htmlFor={`${id}-title`}>{t`Title on the board and the wall`}</label>
       <input
         id={`${id}-title`}
         className={styles.field}
@@ -96,10 +93,10 @@ function Form({ attemptId, modules }: FormProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit" variant="filled" disabled={enter.isPending || title.trim() === ''}>
-        {enter.isPending ? 'Entering' : 'Enter this module'}
+        {enter.isPending ? t`Entering` : t`Enter this module`}
       </Button>
       {enter.error !== null && (
-        <Note tone="bad" title="The module was not entered">
+        <Note tone="bad" title={t`The module was not entered`}>
           {enter.error.message}
         </Note>
       )}

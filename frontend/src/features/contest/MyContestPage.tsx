@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { hasNone, useMyContest, useWithdrawEntry, type Contest } from '@/api/contest';
@@ -16,22 +17,22 @@ import { HowJudged } from './HowJudged';
 export function MyContestPage() {
   const { attemptId } = useParams({ from: '/labs/attempts/$attemptId/contest' });
   const { data, error, refetch } = useMyContest(attemptId);
-  usePageTitle('Contest');
+  usePageTitle(t`Contest`);
   return (
     <main className={styles.page}>
-      <h1>Contest</h1>
+      <h1>{t`Contest`}</h1>
       <p>
         <Link to="/labs/attempts/$attemptId" params={{ attemptId }}>
-          Back to the lab
+          {t`Back to the lab`}
         </Link>
       </p>
-      {hasNone(error) && <p>The class has no contest now.</p>}
+      {hasNone(error) && <p>{t`The class has no contest now.`}</p>}
       {error !== null && data === undefined && !hasNone(error) && (
-        <NotLoaded what="The contest" error={error} onRetry={() => void refetch()} />
+        <NotLoaded what={t`The contest`} error={error} onRetry={() => void refetch()} />
       )}
       {error === null && data === undefined && (
         <p className="quiet" aria-busy="true">
-          Loading the contest
+          {t`Loading the contest`}
         </p>
       )}
       {data !== undefined && !hasNone(error) && <Shown attemptId={attemptId} contest={data} />}
@@ -53,16 +54,16 @@ function Shown({ attemptId, contest }: ShownProps) {
       <p role="status">{stateSentence(contest, new Date())}</p>
       <ContestBoard contest={contest} hasParts />
       <section className={styles.part} aria-labelledby="own-entries">
-        <h2 id="own-entries">Your entries</h2>
-        {own.length === 0 && <p>You have entered nothing.</p>}
+        <h2 id="own-entries">{t`Your entries`}</h2>
+        {own.length === 0 && <p>{t`You have entered nothing.`}</p>}
         <ContestEntries
           entries={own}
-          removal={isOpen ? 'Withdraw' : null}
+          removal={isOpen ? t`Withdraw` : null}
           isPending={withdraw.isPending}
           onRemove={(entryId) => withdraw.mutate(entryId)}
         />
         {withdraw.error !== null && (
-          <Note tone="bad" title="The entry was not withdrawn">
+          <Note tone="bad" title={t`The entry was not withdrawn`}>
             {withdraw.error.message}
           </Note>
         )}

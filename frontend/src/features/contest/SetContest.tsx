@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 
 import { useOpenContest, type Contest } from '@/api/contest';
@@ -31,7 +32,7 @@ export function SetContest({ classId, contest }: SetContestProps) {
         set.mutate({ ends_at: new Date(endsAt).toISOString(), entries_per_student: count });
       }}
     >
-      <label htmlFor={`${id}-end`}>Modules can be entered until</label>
+      <label htmlFor={`${id}-end`}>{t`Modules can be entered until`}</label>
       <input
         id={`${id}-end`}
         type="datetime-local"
@@ -40,7 +41,7 @@ export function SetContest({ classId, contest }: SetContestProps) {
         value={endsAt}
         onChange={({ target }) => setEndsAt(target.value)}
       />
-      <label htmlFor={`${id}-count`}>Entries a student</label>
+      <label htmlFor={`${id}-count`}>{t`Entries a student`}</label>
       <select
         id={`${id}-count`}
         className={styles.field}
@@ -52,10 +53,10 @@ export function SetContest({ classId, contest }: SetContestProps) {
         ))}
       </select>
       <Button type="submit" variant="filled" disabled={set.isPending || endsAt === ''}>
-        {contest === undefined ? 'Open the contest' : 'Change it'}
+        {contest === undefined ? t`Open the contest` : t`Change it`}
       </Button>
       {set.error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {set.error.message}
         </Note>
       )}

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { estimateTexts } from '@/analysis/numbers/shown';
 import { whenText } from '@/analysis/numbers/times';
 import { toDigits } from '@/analysis/numbers/units';
-import type { Contest, ContestEntry, ContestRow, EntryScore } from '@/api/contest';
+import type { Contest, ContestEntry, ContestPerson, ContestRow, EntryScore } from '@/api/contest';
 
 export const RUNS_OF_ENTRY = 20;
 
@@ -13,18 +15,23 @@ export function stateSentence(contest: Contest, now: Date): string {
   const { state, finished_run_count: done, run_count: all } = contest;
   switch (state) {
     case 'open':
-      return `Modules can be entered until ${whenText(contest.ends_at, now)}. ${entriesText(contest)}`;
+      return t`Modules can be entered until ${whenText(contest.ends_at, now)}. ${entriesText(contest)}`;
     case 'drawing':
-      return `The contest has ended. Its scenarios are being drawn. ${entriesText(contest)}`;
+      return t`The contest has ended. Its scenarios are being drawn. ${entriesText(contest)}`;
     case 'judging':
-      return `${done} of ${all} runs computed. Places may still change.`;
+      return t`${done} of ${all} runs computed. Places may still change.`;
     case 'done':
-      return contest.entry_count === 0 ? 'No module was entered.' : `${all} runs computed.`;
+      return contest.entry_count === 0 ? t`No module was entered.` : t`${all} runs computed.`;
   }
 }
 
 function entriesText({ entry_count: count }: Contest): string {
-  return count === 1 ? 'There is 1 entry.' : `There are ${count} entries.`;
+  return plural(count, { one: 'There is # entry.', other: 'There are # entries.' });
+}
+
+/** Whose an entry is, for teachers. */
+export function personText({ names, number }: ContestPerson): string {
+  return names ?? t`student ${number}`;
 }
 
 /** `3`, or `3=` where it is shared. */
@@ -35,7 +42,7 @@ export function placeText({ place, is_shared }: ContestRow): string {
 /** `0.98, 95% interval 0.91 to 1.05`. */
 export function scoreText({ score, low, high }: EntryScore): string {
   const [middle, least, most] = estimateTexts([score, low, high]);
-  return `${middle}, 95% interval ${least} to ${most}`;
+  return t`${middle}, 95% interval ${least} to ${most}`;
 }
 
 /** What an entry is at this moment. */
@@ -43,29 +50,31 @@ export function entryText(entry: ContestEntry): string {
   const { state, score, finished_run_count: done } = entry;
   switch (state) {
     case 'entered':
-      return 'entered';
+      return t`entered`;
     case 'waiting':
-      return 'waits for its runs';
+      return t`waits for its runs`;
     case 'running':
-      return `${done} of ${RUNS_OF_ENTRY} runs computed`;
+      return t`${done} of ${RUNS_OF_ENTRY} runs computed`;
     case 'paused':
-      return `paused by the lab at ${done} of ${RUNS_OF_ENTRY} runs`;
+      return t`paused by the lab at ${done} of ${RUNS_OF_ENTRY} runs`;
     case 'withdrawn':
-      return 'withdrawn';
+      return t`withdrawn`;
     case 'failed':
-      return 'failed in every scenario';
+      return t`failed in every scenario`;
     case 'done':
-      return score === null ? 'judged' : `score ${scoreText(score)}${failedText(score)}`;
+      return score === null ? t`judged` : t`score ${scoreText(score)}${failedText(score)}`;
   }
 }
 
 function failedText({ failed_run_count: failed }: EntryScore): string {
-  return failed === 0 ? '' : `, failed in ${failed} of ${RUNS_OF_ENTRY} scenarios`;
+  return failed === 0 ? '' : t`, failed in ${failed} of ${RUNS_OF_ENTRY} scenarios`;
 }
 
 /** Why a row has its place: the one comparison that a reader can check. */
 export function comparedText({ compared_with: against, p, is_shared }: ContestRow): string {
   if (against === null || p === null) return '';
   const size = p < 0.001 ? 'p < 0.001' : `p = ${toDigits(p, 2)}`;
-  return p > 0.05 && is_shared ? `not told from ${against}, ${size}` : `below ${against}, ${size}`;
+  return p > 0.05 && is_shared
+    ? t`not told from ${against}, ${size}`
+    : t`below ${against}, ${size}`;
 }

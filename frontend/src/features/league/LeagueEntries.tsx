@@ -11,6 +11,7 @@ import {
 import { useModule, useMyModules } from '@/api/modules';
 import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
+import { ModuleChoice } from '@/ui/ModuleChoice';
 import { Note } from '@/ui/Note';
 
 import { stateText } from './entryTexts';
@@ -142,19 +143,13 @@ function EnterForm({ entered }: { readonly entered: readonly LeagueModule[] }) {
             enter.mutate({ sha256: digestOf(module.name), author });
           }}
         >
-          <label htmlFor={`${id}-module`}>Your module</label>
-          <select
-            id={`${id}-module`}
-            className={styles.field}
+          <ModuleChoice
+            label="Your module"
+            modules={free}
             value={module.name}
-            onChange={({ target }) => setChosen(target.value)}
-          >
-            {free.map(({ name, description }) => (
-              <option key={name} value={name}>
-                {`${description.title}, ${shortModuleName(name)}`}
-              </option>
-            ))}
-          </select>
+            className={styles.field}
+            onChange={setChosen}
+          />
           <label htmlFor={`${id}-author`}>Author, shown to everybody (optional)</label>
           <input
             id={`${id}-author`}

@@ -5,13 +5,12 @@ above the tokens' rate whenever they have gathered, so it loses for a round or t
 bounds are back: what must not be is loss that goes on in between.
 """
 
-import math
 import statistics
 from itertools import pairwise
 from typing import Final
 
+from lab_cli.report.bbr3.observed import Answer, Observed
 from lab_exec.errors import RunFailedError
-from lab_research.cases.observed import Answer, Observed
 
 SOON_ROUNDS: Final = 5
 """From the first drop on: one until it is noticed, and each further one lets both bounds fall."""
@@ -23,6 +22,7 @@ FREE_ROUNDS_RATIO: Final = 0.75
 
 def policer(run: Observed) -> Answer:
     """The bucket runs empty in PROBE_BW: both short-term bounds fall, then the rate conforms."""
+    run.declared.check("phase", "probe_bw_cruise")
     queue = run.scenario.bottleneck.queue.model_dump()
     token_bps = run.scenario.bottleneck.rate_bps * queue["token_rate_ratio"]
     policed = run.link_series["policed_packets"]
@@ -31,9 +31,9 @@ def policer(run: Observed) -> Answer:
     if first is None:
         raise RunFailedError("The policer drops nothing: its bucket never runs empty")
     first_s = first * run.scenario.sample_interval_s
-    phase = [each.phase for each in run.phases if each.start_s < first_s][-1]
+    phase = run.before(first_s).phase
     soon_s = first_s + SOON_ROUNDS * round_s
-    lowest_bps = min(run.within("bandwidth_lo_bps", first_s, soon_s), default=math.inf)
+    lowest_bps = min(run.within("bandwidth_lo_bps", first_s, soon_s))
     flights = run.within("inflight_lo_bytes", first_s, soon_s)
     passed_ratio = _passed_bps(run) / token_bps
     free_ratio = _free_ratio(run, policed)
