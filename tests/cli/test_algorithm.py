@@ -61,6 +61,20 @@ def test_a_new_folder_can_be_in_another_language(
     assert not (tmp_path / "other").exists()
 
 
+def test_a_new_folder_can_be_in_cpp(tmp_path: Path) -> None:
+    """Algorithms in C are C++, too: a digest test compiles one where there is a compiler."""
+    folder = tmp_path / "mine"
+    assert main(["algorithm", "new", str(folder), "--language", "c++", "--from", "bbr2"]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "algorithm.cpp",
+        "bbr2_cycle.h",
+        "build.sh",
+        "ccsim_algorithm.h",
+    ]
+    assert (folder / "algorithm.cpp").read_bytes() == (MODULES / "bbr2.c").read_bytes()
+    assert "algorithm.cpp" in (folder / "build.sh").read_text(encoding="utf-8")
+
+
 def test_a_new_folder_can_be_in_assemblyscript(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,7 +95,7 @@ def _compilers() -> dict[str, dict[str, str]]:
     found = {}
     if importlib.util.find_spec("ziglang") is not None:
         zig = f"{sys.executable} -m ziglang"
-        found |= {"c": {"CC": f"{zig} cc"}, "zig": {"ZIG": zig}}
+        found |= {"c": {"CC": f"{zig} cc"}, "c++": {"CXX": f"{zig} c++"}, "zig": {"ZIG": zig}}
     rustc = shutil.which("rustc")
     if rustc is not None:
         asked = [rustc, "--print", "target-libdir", "--target", "wasm32-unknown-unknown"]

@@ -65,7 +65,7 @@ def build(controller: Controller, without: tuple[str, ...] = ()) -> Path:
         _copy(SOURCE / shared, folder / "src" / shared)
     _copy(SOURCE / crate.name / "lib.rs", folder / "src" / "lib.rs")
     if not crate.copied:
-        return _build_with_dependency(crate, folder)
+        return _build_with_dependency(crate, folder, without)
     source = _registry_source(crate)
     for path in sorted((source / "src").rglob("*.rs")):
         file = path.relative_to(source / "src").as_posix()
@@ -96,11 +96,30 @@ def _edited(text: str, file: str, without: tuple[str, ...]) -> str:
     return text
 
 
-def _build_with_dependency(crate: Crate, folder: Path) -> Path:
-    _copy(SOURCE / crate.name / "Cargo.toml", folder / "Cargo.toml")
+def _build_with_dependency(crate: Crate, folder: Path, without: tuple[str, ...]) -> Path:
+    project = (SOURCE / crate.name / "Cargo.toml").read_text(encoding="utf-8")
+    if without:
+        project += f'\n[patch.crates-io]\n{crate.name} = {{ path = "crate" }}\n'
+        _copy_edited(_registry_source(crate), folder / "crate", without)
+    _write(folder / "Cargo.toml", project)
     _run(["cargo", "build", "--release", "--quiet", "--target", TARGET], folder)
-    _check(crate, folder / "Cargo.lock")
+    if not without:
+        _check(crate, folder / "Cargo.lock")
     return folder / "target" / TARGET / "release" / "adapter.wasm"
+
+
+def _copy_edited(source: Path, target: Path, without: tuple[str, ...]) -> None:
+    """The whole crate; its manifest may name files beside `src`."""
+    for path in sorted(source.rglob("*")):
+        if not path.is_file() or path.name == ".cargo-ok":
+            continue
+        file = path.relative_to(source)
+        if file.parts[0] != "src" or path.suffix != ".rs":
+            (target / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / file)
+            continue
+        text = path.read_text(encoding="utf-8")
+        _write(target / file, _edited(text, file.relative_to("src").as_posix(), without))
 
 
 def _stub(name: str, folder: Path) -> Path:

@@ -35,6 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="renew research/data/adapters.json and research/adapters/results.md (all controllers)",
     )
+    parser.add_argument(
+        "--open",
+        action="store_true",
+        help="with --write: only the rows whose difference no change closes, after a new rule",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,12 +47,19 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = _chosen(arguments.controller)
     if arguments.write and len(chosen) != len(CONTROLLERS):
         raise InputError("--write is of all controllers; leave their names out")
+    if arguments.open and not arguments.write:
+        raise InputError("--open says which rows --write renews; give both")
     check_toolchain()
     modules = {each.name: build(each) for each in chosen}
     if arguments.build:
         print("\n".join(f"{name}: {path}" for name, path in modules.items()))
         return 0
-    rows = _rows(chosen, modules, job_count(arguments.jobs))
+    if arguments.open:
+        wanted = {each.name: page.unclosed(each.name) for each in chosen}
+        page.write_pages(page.renewed(_rows(wanted, modules, job_count(arguments.jobs))))
+        return 0
+    everywhere = {each.name: [*situations()] for each in chosen}
+    rows = _rows(everywhere, modules, job_count(arguments.jobs))
     content = page.document(core_version(), modules, rows)
     if arguments.write:
         page.write_pages(content)
@@ -55,13 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _rows(chosen: list[Controller], modules: dict[str, Path], process_count: int) -> list[Row]:
+def _rows(titles: dict[str, list[str]], modules: dict[str, Path], process_count: int) -> list[Row]:
     with (
-        run_count_progress(len(chosen)) as on_done,
+        run_count_progress(len(titles)) as on_done,
         ProcessPoolExecutor(process_count, get_context("spawn")) as pool,
     ):
         waiting = [
-            pool.submit(compare, each, modules[each.name], [*situations()]) for each in chosen
+            pool.submit(compare, each, modules[each.name], titles[each.name])
+            for each in CONTROLLERS
+            if each.name in titles
         ]
         rows: list[Row] = []
         for each in waiting:

@@ -8,9 +8,10 @@ from typing import Any, Final
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from lab_model.scenarios import Scenario
-from lab_research.adapters.build import build, rules
+from lab_research.adapters.build import BUILD, build, rules
 from lab_research.adapters.situations import SEEDS, scenario
 from lab_research.adapters.sources import CONTROLLERS, Controller
+from lab_research.places import ROOT
 
 BOUND_RATIO: Final = 0.05
 BOUND_SHARE: Final = 0.005
@@ -22,6 +23,15 @@ SWITCHES: Final = {
     "timeouts, episodes and undo": {"tcp_timeouts": 1, "tcp_episodes": 1, "tcp_undo": 1},
 }
 """What an adapter can do as TCP does (research/adapters/abi.rs), by name of the difference."""
+PRR: Final = "PRR"
+"""In recovery the core's transport leads the window to ssthresh (RFC 6937); here ours, without."""
+MODULES: Final = ROOT / "sim-core" / "modules"
+_HYSTART: Final[dict[str | None, dict[str, int]]] = {
+    None: {},
+    "off": {"has_hystart": 0},
+    "classic": {"has_hystart": 1},
+}
+"""Parameters of our module by the slow start of ours; of NewReno there is one."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,38 @@ def _closed_by(controller: Controller, module: Path, title: str, ours: Numbers) 
         name, given = list(switches.items())[-1]
         if _theirs(controller, _without(controller.name, of_crate), title, given).agrees(ours):
             return f"{name}, {' and '.join(of_crate)}"
+    return _closed_by_prr(controller, module, title, without)
+
+
+def _closed_by_prr(
+    controller: Controller, module: Path, title: str, without: list[tuple[str, ...]]
+) -> str:
+    """The same beside ours with a window that falls at once, as the crate's does."""
+    bare = bare_module(controller)
+    if bare is None:
+        return ""
+    path, given = bare
+    ours = _theirs(controller, path, title, given)
+    for names in ((), *without):
+        built = _without(controller.name, names) if names else module
+        if _theirs(controller, built, title, {}).agrees(ours):
+            return " and ".join((PRR, *names))
     return ""
+
+
+def bare_module(controller: Controller) -> tuple[Path, dict[str, int]] | None:
+    """Ours as a module whose window rules in recovery too, and its parameters; None where there is
+    no module with the slow start that the other has.
+    """
+    hystart = controller.parameters.get("hystart")
+    if hystart not in _HYSTART:
+        return None
+    shipped = (MODULES / f"{controller.ours}.wasm").read_bytes()
+    # The description says it, and both words are of three letters.
+    path = BUILD / f"{controller.ours}-without-prr.wasm"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(shipped.replace(b'"recovery": "prr"', b'"recovery": "own"'))
+    return path, _HYSTART[hystart]
 
 
 @cache

@@ -21,10 +21,12 @@ class Language:
     headers: tuple[str, ...] = ()
     """Files that every algorithm needs beside it."""
     folder: Path = SOURCES
+    source_ending: str = ""
+    """Of what the first module is written in, if that is another language it can compile."""
 
     def sources(self) -> list[str]:
         """Algorithms that are there."""
-        found = self.folder.glob(f"*.{self.ending}")
+        found = self.folder.glob(f"*.{self.source_ending or self.ending}")
         return sorted(path.stem for path in found if path.name not in self.headers)
 
     def files(self, source: str) -> dict[str, Path]:
@@ -32,7 +34,8 @@ class Language:
         if source not in self.sources():
             there = ", ".join(self.sources())
             raise InputError(f"--from is '{source}', which is not there in {self.name}; {there} is")
-        files = {f"algorithm.{self.ending}": self.folder / f"{source}.{self.ending}"}
+        first = self.folder / f"{source}.{self.source_ending or self.ending}"
+        files = {f"algorithm.{self.ending}": first}
         files |= {name: self.folder / name for name in self.headers}
         return files | {path.name: path for path in self.folder.glob(f"{source}_*.h")}
 
@@ -44,6 +47,14 @@ set -eu
 cd "$(dirname "$0")"
 ${CC:-python3 -m ziglang cc} --target=wasm32-freestanding -O2 -s -nostdlib -Wl,--no-entry \\
     -o algorithm.wasm algorithm.c
+"""
+_CPP: Final = """#!/bin/sh
+# Compiles algorithm.cpp into algorithm.wasm, without exceptions and the standard library. Any
+# clang++ that knows wasm32 does; the wheel ziglang has one: pip install ziglang
+set -eu
+cd "$(dirname "$0")"
+${CXX:-python3 -m ziglang c++} --target=wasm32-freestanding -std=c++20 -O2 -s -nostdlib \\
+    -fno-exceptions -fno-rtti -Wl,--no-entry -o algorithm.wasm algorithm.cpp
 """
 _ZIG: Final = """#!/bin/sh
 # Compiles algorithm.zig into algorithm.wasm. The wheel ziglang has a compiler: pip install ziglang
@@ -70,6 +81,7 @@ ${ASC:-npx asc} algorithm.ts --transform ./ccsim_module.mjs -O --use abort= -o a
 
 LANGUAGES: Final = {
     "c": Language("C", "c", _C, ("ccsim_algorithm.h",)),
+    "c++": Language("C++", "cpp", _CPP, ("ccsim_algorithm.h",), source_ending="c"),
     "zig": Language("Zig", "zig", _ZIG),
     "rust": Language("Rust", "rs", _RUST),
     "assemblyscript": Language(
