@@ -80,6 +80,18 @@ class Settings(BaseSettings):
         description="What Prometheus sends as its bearer token to GET /metrics; None: there are no "
         "metrics.",
     )
+    operator_token: str | None = Field(
+        default=None,
+        min_length=16,
+        repr=False,
+        description="What opens the operator's page /operator; None: there is none.",
+    )
+    traces_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^ ]+$",
+        description="Collector that takes OpenTelemetry's traces by OTLP over HTTP, such as "
+        "http://127.0.0.1:4318; None: nothing is traced.",
+    )
     min_free_bytes: int = Field(
         default=1_000_000_000, ge=0, description="With less of the disk free, new runs are refused."
     )
