@@ -33,6 +33,7 @@ from lab.explanations.endpoints import router as explanations_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
 from lab.health.metrics import router as metrics
+from lab.health.operator import router as operator_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
@@ -104,6 +105,7 @@ ROUTERS = (
     papers_router,
     kernel_router,
     remote_work_router,
+    operator_router,
 )
 # The janitor and the readers of events have threads besides those of requests.
 CONNECTIONS_BESIDE_REQUESTS = 4

@@ -254,6 +254,11 @@ class Settings(BaseSettings):
         description="So many units of a worker elsewhere are all computed again by a local worker "
         "before any of its numbers are used.",
     )
+    tab_first_units: int = Field(
+        default=10,
+        ge=1,
+        description="The same for a tab that computes an experiment: a class has many.",
+    )
     remote_check_ratio: float = Field(
         default=0.05,
         ge=0,
