@@ -34,6 +34,7 @@ from lab.explanations.endpoints import router as explanations_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
 from lab.health.metrics import router as metrics
+from lab.health.operator import router as operator_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
@@ -43,6 +44,7 @@ from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.request_input import RequestInputMiddleware
 from lab.kit.route_index import RouteIndex
 from lab.kit.security_headers import SecurityHeadersMiddleware
+from lab.kit.traces import end_traces, start_traces, trace_requests
 from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
 from lab.league_entries.endpoints import router as league_entries_router
@@ -104,6 +106,7 @@ ROUTERS = (
     papers_router,
     kernel_router,
     remote_work_router,
+    operator_router,
 )
 # The janitor and the readers of events have threads besides those of requests.
 CONNECTIONS_BESIDE_REQUESTS = 4
@@ -125,6 +128,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application; without settings they are read from the environment."""
     settings = settings or load_settings()
     configure_logging(settings.log_level, as_json=settings.log_json)
+    start_traces(settings, "api")
     app = build_api()
     app.router.lifespan_context = _lifespan(settings)
     app.include_router(share_pages(settings))
@@ -141,6 +145,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))
     app.add_middleware(RequestContextMiddleware)
     app.add_middleware(SecurityHeadersMiddleware)
+    trace_requests(app)
     return app
 
 
@@ -154,6 +159,8 @@ def build_api() -> FastAPI:
         docs_url=None,  # its page loads scripts from elsewhere, which our policy forbids
         redoc_url=None,
         separate_input_output_schemas=False,
+        # The framework's own spans have the queries of addresses: see lab.kit.traces.
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     # Not `include_router`, which has each request try all routes.
     index = RouteIndex(
@@ -217,5 +224,6 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.cancel_scope.cancel()
         finally:
             context.close()
+            end_traces()
 
     return lifespan

@@ -59,8 +59,8 @@ class OwnerNeeded(LabError):
 
 
 class TokenRefused(LabError):
-    """Metrics and work for workers elsewhere need a token of the lab's operator, and this one is
-    missing, unknown, expired or revoked.
+    """Metrics, the operator's page and work for workers elsewhere need a token of the lab's
+    operator, and this one is missing, unknown, expired or revoked.
     """
 
     status_code = 401
@@ -74,6 +74,14 @@ class NotYours(LabError):
     status_code = 403
     slug = "not-yours"
     title = "Not yours"
+
+
+class OwnerLimited(LabError):
+    """The lab's operator lets this owner ask for nothing new; the reason is in `detail`."""
+
+    status_code = 403
+    slug = "owner-limited"
+    title = "Limited by the operator"
 
 
 class Frozen(LabError):

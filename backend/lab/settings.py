@@ -83,6 +83,18 @@ class Settings(BaseSettings):
         description="What Prometheus sends as its bearer token to GET /metrics; None: there are no "
         "metrics.",
     )
+    operator_token: str | None = Field(
+        default=None,
+        min_length=16,
+        repr=False,
+        description="What opens the operator's page /operator; None: there is none.",
+    )
+    traces_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^ ]+$",
+        description="Collector that takes OpenTelemetry's traces by OTLP over HTTP, such as "
+        "http://127.0.0.1:4318; None: nothing is traced.",
+    )
     min_free_bytes: int = Field(
         default=1_000_000_000, ge=0, description="With less of the disk free, new runs are refused."
     )
@@ -244,6 +256,11 @@ class Settings(BaseSettings):
         ge=0,
         description="So many units of a worker elsewhere are all computed again by a local worker "
         "before any of its numbers are used.",
+    )
+    tab_first_units: int = Field(
+        default=10,
+        ge=1,
+        description="The same for a tab that computes an experiment: a class has many.",
     )
     remote_check_ratio: float = Field(
         default=0.05,

@@ -114,6 +114,7 @@ export function experiment(made: Made): Experiment {
     forked_from: null,
     pause_reason: null,
     is_shared: false,
+    takes_tabs: false,
     progress: {
       unit_count: cellCount * seedCount,
       done_count: isDone ? cellCount * seedCount : (done + 0.5) * seedCount,

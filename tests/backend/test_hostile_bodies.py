@@ -34,7 +34,9 @@ MOST_CPU_S = 8.0
 MOST_MEMORY_BYTES = 500_000_000
 MOST_ANSWER_BYTES = 300_000
 
+OPERATOR_TOKEN = "the token of an operator"
 BODIES: dict[str, Any] = {
+    "allowTabs": {"takes_tabs": True},
     "adoptOwner": {"owner_key": "x" * 40},
     "answerLabStep": {"answer": 1},
     "askForHelp": {"asks": True},
@@ -72,6 +74,7 @@ BODIES: dict[str, Any] = {
     "extendExperiment": {"experiment": EXPERIMENT},
     "giveFeedback": {"text": "good", "points": 1},
     "goToLabStep": {"step_id": "home"},
+    "limitOwner": {"reason": "r"},
     "guessGameRound": {"guess": "cubic"},
     "startClassTimer": {"step_id": "guess", "seconds": 60, "pauses_at_end": True},
     "chooseAnswers": {"step_id": "guess", "student_ids": [UNKNOWN_ID], "shown_count": 1},
@@ -94,6 +97,7 @@ BODIES: dict[str, Any] = {
                 ],
             }
         ],
+        "cores": [{"cell_index": 0, "seed": 1, "core": {"fairness": {}, "links": [], "flows": []}}],
         "failed": [{"cell_index": 0, "seed": 1, "reason": "r"}],
         "ends": True,
     },
@@ -187,12 +191,14 @@ class Target:
     ) -> None:
         self.served, self.client, self.ids = served, client, ids
         self._headers = {"X-Lab-Owner": OWNER, "Authorization": f"Bearer {token}"}
+        self._operator = {"Authorization": f"Bearer {OPERATOR_TOKEN}"}
 
     def send(self, place: Place, body: bytes, **headers: str) -> httpx.Response:
         """The answer, which is none of a broken server and was cheap."""
         path = place.path.format_map(self.ids)
         before_s = self.served.cpu_s()
-        all_headers = {"Content-Type": "application/json", **self._headers, **headers}
+        own = self._operator if path.startswith("/api/operator") else self._headers
+        all_headers = {"Content-Type": "application/json", **own, **headers}
         response = self.client.request(place.method, path, content=body, headers=all_headers)
         assert response.status_code < 500, response.text
         assert self.served.cpu_s() - before_s < MOST_CPU_S
@@ -204,7 +210,8 @@ class Target:
 @pytest.fixture(scope="module")
 def target(migrated_url: str, valkey: ValkeyServer) -> Iterator[Target]:
     with empty_lab(migrated_url, valkey) as settings:
-        unlimited = {name: 10**6 for name in type(settings).model_fields if "_per_minute_" in name}
+        unlimited: dict[str, Any] = {"operator_token": OPERATOR_TOKEN}
+        unlimited |= {name: 10**6 for name in type(settings).model_fields if "_per_minute_" in name}
         with (
             serving_process(settings.model_copy(update=unlimited)) as served,
             checked_client(served.url) as client,
@@ -238,6 +245,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
         "document_id": document["id"],
         "experiment_id": make("/api/experiments", {"experiment": EXPERIMENT})["id"],
         "lab_id": LAB,
+        "owner": "0" * 64,
         "position": "1",
         "round": "0",
         "run_id": make("/api/runs", {"scenario": SCENARIO})["id"],

@@ -29,6 +29,7 @@ from lab.link_traces import HOLDERS, SHORTEST
 from lab.models import (
     Base,
     ImportedUnit,
+    OwnerLimit,
     PacketWindow,
     RemoteUnit,
     Result,
@@ -123,6 +124,7 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
         with process.context.sessions.begin() as session:
             note_sweep(session, settings)
             # What the worker's thread says of a batch that takes longer than these.
+            session.add(OwnerLimit(owner_key_hash=b"o" * 32, reason="Too much."))
             session.add(WorkerBeat(worker="word", claimed_by="word-1", beaten_at=func.now()))
     # Only now: the service's janitor would remove it.
     held = HeldUnits(process.context.sessions, attempt, stale_s=60.0)

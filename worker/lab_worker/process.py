@@ -7,6 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
 from lab.jobs import WorkerName
+from lab.kit.traces import end_traces, start_traces
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.settings import Settings
@@ -72,6 +73,7 @@ def open_process(
     is.
     """
     global _current  # noqa: PLW0603  Celery gives tasks no other place for what a process holds
+    start_traces(settings, "worker")
     name = WorkerName()
     context = build_context(
         settings,
@@ -109,3 +111,4 @@ def close_process() -> None:
         _current.stand_in.stop()
         _current.context.close()
         _current = None
+    end_traces()

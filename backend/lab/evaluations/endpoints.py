@@ -6,7 +6,15 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from lab.errors import KeyReused, NotAnEvaluation, NotFound, QuotaReached, TooCostly, refuses
+from lab.errors import (
+    KeyReused,
+    NotAnEvaluation,
+    NotFound,
+    OwnerLimited,
+    QuotaReached,
+    TooCostly,
+    refuses,
+)
 from lab.evaluations import service
 from lab.evaluations.schemas import (
     MAX_ADDED,
@@ -73,7 +81,7 @@ def read_report(algorithm: str) -> Report:
 
 
 @router.post("/evaluations", status_code=201, operation_id="evaluate", dependencies=limit_changes)
-@refuses(KeyReused, TooCostly, QuotaReached)
+@refuses(KeyReused, OwnerLimited, TooCostly, QuotaReached)
 def evaluate(
     session: DatabaseSession, owner: Owner, quota: QuotaHere, body: EvaluationRequest
 ) -> EvaluationRead:

@@ -12,6 +12,7 @@ from lab.errors import (
     KeyReused,
     NotFound,
     NotYours,
+    OwnerLimited,
     OwnerNeeded,
     QuotaReached,
     TooCostly,
@@ -83,7 +84,7 @@ def check_experiment(
 
 
 @router.post("", status_code=201, operation_id="createExperiment", dependencies=limit_changes)
-@refuses(KeyReused, TooCostly, QuotaReached)
+@refuses(KeyReused, OwnerLimited, TooCostly, QuotaReached)
 def create_experiment(
     session: DatabaseSession,
     owner: Owner,
@@ -189,7 +190,7 @@ def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
     operation_id="extendExperiment",
     dependencies=limit_changes,
 )
-@refuses(NotFound, NotYours, Frozen, DefinitionDiffers, TooCostly, QuotaReached)
+@refuses(NotFound, NotYours, Frozen, DefinitionDiffers, OwnerLimited, TooCostly, QuotaReached)
 def extend_experiment(
     session: DatabaseSession,
     owner: Owner,

@@ -51,6 +51,7 @@ def to_read(
         experiment=experiment.definition,
         seeds=list(definition.replications.seeds),
         running_cells=running.cell_indices,
+        takes_tabs=experiment.takes_tabs,
         cell_counts_url=None if is_complete else f"/api/experiments/{experiment.id}/counts",
         metrics=[
             MetricRead(**vars(metric)) for metric in metrics_of(names, group_labels(definition))

@@ -232,6 +232,9 @@ class ExperimentRead(ExperimentBase):
     cell_counts_url: str | None = Field(
         description="Where the done units of each cell are counted; null once all are done."
     )
+    takes_tabs: bool = Field(
+        default=False, description="Its owner lets the browsers of others compute it, too."
+    )
     metrics: list[MetricRead]
     imports: list[ImportRead] = Field(
         description="Runs that were computed elsewhere and brought here, oldest first."

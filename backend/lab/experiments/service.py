@@ -36,6 +36,7 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab.modules import service as modules
+from lab.owners.limits import require_unlimited
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.extension import conflicts_of
@@ -288,6 +289,8 @@ def _require_quota(
 ) -> Prediction:
     prediction = predict(session, expansion)
     require_affordable(prediction, quota)
+    if prediction.stored_unit_count < expansion.first_unit_count:
+        require_unlimited(session, owner_key_hash)
     waiting_unit_count = repository.open_unit_count(
         session, owner_key_hash, without=None if extended is None else extended.id
     )

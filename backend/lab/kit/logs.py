@@ -5,6 +5,8 @@ import sys
 
 import structlog
 
+from lab.kit.traces import add_trace_id
+
 
 def configure_logging(level: str, *, as_json: bool) -> None:
     """Send everything, also of libraries, through one formatter to standard error."""
@@ -13,6 +15,7 @@ def configure_logging(level: str, *, as_json: bool) -> None:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        add_trace_id,
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

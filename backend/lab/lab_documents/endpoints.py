@@ -9,6 +9,7 @@ from lab.errors import (
     LimitReached,
     NotFound,
     NotYours,
+    OwnerLimited,
     StorageQuotaReached,
     TooManyRequests,
     WrongState,
@@ -83,7 +84,7 @@ def read_goals(session: DatabaseSession, owner: KnownOwner, document_id: UUID) -
     operation_id="tryLabGoal",
     dependencies=_RUN_LIMITS,
 )
-@refuses(NotFound, NotYours, WrongState, StorageQuotaReached, TooManyRequests)
+@refuses(NotFound, NotYours, WrongState, OwnerLimited, StorageQuotaReached, TooManyRequests)
 def try_goal(
     session: DatabaseSession,
     owner: KnownOwner,

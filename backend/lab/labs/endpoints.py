@@ -13,6 +13,7 @@ from lab.errors import (
     NotApproved,
     NotFound,
     NotYours,
+    OwnerLimited,
     PredictionMissing,
     StepNotOpen,
     StorageQuotaReached,
@@ -43,7 +44,7 @@ from lab_model.classroom.lab_file import MAX_ROUNDS
 
 router = APIRouter(prefix="/api", tags=["labs"])
 
-_TOO_MUCH = (StorageQuotaReached, TooManyRequests)
+_TOO_MUCH = (OwnerLimited, StorageQuotaReached, TooManyRequests)
 
 RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]
 

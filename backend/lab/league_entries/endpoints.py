@@ -8,6 +8,7 @@ from lab.errors import (
     LimitReached,
     NotFound,
     NotYours,
+    OwnerLimited,
     QuotaReached,
     TooCostly,
     WrongState,
@@ -40,7 +41,7 @@ def list_entries(session: DatabaseSession, owner: Owner) -> list[EntryRead]:
 
 
 @router.post("", status_code=201, operation_id="enterLeague", dependencies=limit_changes)
-@refuses(NotFound, NotYours, LimitReached, WrongState, TooCostly, QuotaReached)
+@refuses(NotFound, NotYours, LimitReached, WrongState, OwnerLimited, TooCostly, QuotaReached)
 def enter_league(
     session: DatabaseSession, owner: KnownOwner, quota: QuotaHere, body: EntryCreate
 ) -> EntryRead:

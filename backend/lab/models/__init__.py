@@ -12,7 +12,7 @@ from lab.models.classroom import (
 )
 from lab.models.contest import ClassContest, ContestEntry
 from lab.models.core_build import CoreBuild
-from lab.models.draft_bundle import DraftBundle
+from lab.models.draft_bundle import DraftBundle, OwnerLimit
 from lab.models.experiment import (
     CellResult,
     Experiment,
@@ -72,6 +72,7 @@ __all__ = [
     "LinkTrace",
     "ModuleKeeper",
     "NumberLayout",
+    "OwnerLimit",
     "PacketWindow",
     "RemoteUnit",
     "Result",

@@ -1,4 +1,4 @@
-"""The drafts of one owner, kept for the way to another browser."""
+"""What there is once for an owner: drafts on the way to another browser, an operator's limit."""
 
 from datetime import datetime
 from typing import Any
@@ -20,3 +20,14 @@ class DraftBundle(Base):
     """Counts the replacements: who writes says which one was read."""
     drafts: Mapped[list[dict[str, Any]]]
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class OwnerLimit(Base):
+    """The operator lets this owner ask for nothing new that has to be computed."""
+
+    __tablename__ = "owner_limit"
+
+    owner_key_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    reason: Mapped[str]
+    """For the owner to read."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())

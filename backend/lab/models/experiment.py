@@ -135,6 +135,8 @@ class Experiment(Base):
     """How often the counters were taken from the tables: what a worker has stored before that and
     not counted yet is in them."""
 
+    takes_tabs: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Its owner lets the browsers of others compute it, too (lab.remote_work.tabs)."""
     import_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
     """Whose numbers it shows besides those of this lab's workers (lab.store_imports)."""
 

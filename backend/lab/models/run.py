@@ -90,6 +90,9 @@ class Run(Job, Base):
     event_seq: Mapped[int] = mapped_column(server_default="0")
     """Number of its newest event."""
 
+    traceparent: Mapped[str | None]
+    """Of the request that asked for it; null: nothing was traced. A message may wake a worker for
+    another run than its own, so it is not in the message."""
     error: Mapped[dict[str, Any] | None]
     result_id: Mapped[UUID | None] = mapped_column(ForeignKey("result.id"))
     """While it runs: the unfinished result of this attempt. When done: the shared one."""

@@ -19,6 +19,13 @@ class WorkerToken(Base):
         CheckConstraint(
             "distrusted_at IS NULL OR revoked_at IS NOT NULL", name="distrusted_is_revoked"
         ),
+        Index(
+            "uq_worker_token_tab",
+            "experiment_id",
+            "tab_key_hash",
+            unique=True,
+            postgresql_where=text("tab_key_hash IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -30,6 +37,9 @@ class WorkerToken(Base):
         ForeignKey("experiment.id", ondelete="CASCADE")
     )
     """The one experiment that it may compute; null: all."""
+    tab_key_hash: Mapped[bytes | None]
+    """SHA-256 of the owner key of the browser in whose tabs it is used; null: the operator made
+    it."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]

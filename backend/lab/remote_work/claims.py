@@ -16,6 +16,7 @@ from lab.experiments.batches import BatchAttempt, BatchUnit, Found
 from lab.jobs import AttemptLost
 from lab.models import Experiment, ExperimentBatch, WorkerToken
 from lab.remote_work import tokens, trust
+from lab.remote_work.page_units import scenario_of
 from lab.remote_work.schemas import WorkBatch, WorkOffer, WorkRequest, WorkUnit
 from lab.results import repository as results
 from lab.results.repository import Core
@@ -37,7 +38,7 @@ def offer(
     core = Core(asked.core_version, asked.behaviour_version)
     _require_newest(session, core)
     tokens.note_use(session, token)
-    most_units = trust.most_units(session, token.id, settings)
+    most_units = trust.most_units(session, token, settings)
     if most_units <= 0:
         return WorkOffer(
             ask_again_s=ASK_AGAIN_S,
@@ -56,7 +57,7 @@ def offer(
             session.rollback()
             continue
         if units:
-            return WorkOffer(batch=_batch(attempt, units, settings))
+            return WorkOffer(batch=_batch(attempt, units, asked, settings))
     return WorkOffer(ask_again_s=ASK_AGAIN_S, reason="No batch waits.")
 
 
@@ -165,7 +166,9 @@ def _end_known(
         batches.release(session, attempt)
 
 
-def _batch(attempt: BatchAttempt, units: Sequence[BatchUnit], settings: Settings) -> WorkBatch:
+def _batch(
+    attempt: BatchAttempt, units: Sequence[BatchUnit], asked: WorkRequest, settings: Settings
+) -> WorkBatch:
     log.info(
         "batch_goes_out",
         experiment_id=str(attempt.experiment_id),
@@ -173,14 +176,18 @@ def _batch(attempt: BatchAttempt, units: Sequence[BatchUnit], settings: Settings
         claim=attempt.worker,
         unit_count=len(units),
     )
+    wants = asked.wants_scenarios
     return WorkBatch(
         batch_id=attempt.job_id,
         claim=attempt.worker,
         experiment_id=attempt.experiment_id,
-        definition=attempt.definition,
+        definition=None if wants else attempt.definition,
         units=[
             WorkUnit(
-                cell_index=unit.cell_index, seed=unit.seed, scenario_digest=unit.scenario_digest
+                cell_index=unit.cell_index,
+                seed=unit.seed,
+                scenario_digest=unit.scenario_digest,
+                scenario=scenario_of(attempt, unit).model_dump(mode="json") if wants else None,
             )
             for unit in units
         ],

@@ -1,14 +1,35 @@
 """HTTP of workers elsewhere."""
 
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Header, Request
 
 from lab.context import Context
-from lab.errors import CoreDiffers, WorkLost, refuses
+from lab.errors import (
+    CoreDiffers,
+    Frozen,
+    LimitReached,
+    NotFound,
+    NotYours,
+    TokenRefused,
+    WorkLost,
+    WrongState,
+    refuses,
+)
 from lab.kit.dependencies import DatabaseSession
-from lab.remote_work import claims, reports
-from lab.remote_work.schemas import WorkBeat, WorkOffer, WorkReport, WorkRequest, WorkState
+from lab.kit.rate_limit import limited_by_address
+from lab.owner import OWNER_KEY_FORM, Owner
+from lab.remote_work import claims, reports, tabs
+from lab.remote_work.schemas import (
+    TabsChange,
+    TabToken,
+    WorkBeat,
+    WorkOffer,
+    WorkReport,
+    WorkRequest,
+    WorkState,
+)
 from lab.remote_work.tokens import KnownToken
 
 router = APIRouter(prefix="/api/remote-work", tags=["work"])
@@ -45,3 +66,32 @@ def report_work(
     """Send numbers of units of a batch. A repeated report changes nothing."""
     context: Context = request.app.state.context
     return reports.take(session, token, batch_id, body, context.settings)
+
+
+@router.put("/experiments/{experiment_id}/tabs", status_code=204, operation_id="allowTabs")
+@refuses(NotFound, NotYours, Frozen)
+def allow_tabs(
+    session: DatabaseSession, owner: Owner, experiment_id: UUID, body: TabsChange
+) -> None:
+    """Let the browsers of others compute an experiment, or no longer."""
+    tabs.allow(session, owner, experiment_id, takes_tabs=body.takes_tabs)
+
+
+@router.post(
+    "/experiments/{experiment_id}/tabs",
+    operation_id="joinWithTab",
+    dependencies=[
+        limited_by_address("tokens", lambda settings: settings.class_joins_per_minute_per_address)
+    ],
+)
+@refuses(NotFound, NotYours, WrongState, TokenRefused, LimitReached)
+def join_with_tab(
+    session: DatabaseSession,
+    experiment_id: UUID,
+    x_lab_owner: Annotated[
+        str,
+        Header(pattern=OWNER_KEY_FORM, description="The browser's key."),
+    ],
+) -> TabToken:
+    """A token for the tabs of one browser to compute one experiment that waits."""
+    return tabs.give_token(session, x_lab_owner, experiment_id)

@@ -21,6 +21,7 @@ from lab.experiments.workload import Unit
 from lab.jobs import BATCH, AttemptLost
 from lab.models import Experiment, ExperimentBatch, RemoteUnit, WorkerToken
 from lab.remote_work import tokens, trust
+from lab.remote_work.page_units import numbers_of_pages
 from lab.remote_work.schemas import WorkReport, WorkState
 from lab.results.repository import Core
 from lab.settings import Settings
@@ -70,6 +71,7 @@ def take(
         if _was_taken(session, token, batch_id, reported):
             return WorkState(goes_on=False)
         raise _lost(batch_id)
+    reported |= numbers_of_pages(attempt, sent, taken=reported)
     tokens.note_use(session, token)
     try:
         return _take(session, token, attempt, sent, reported, settings)
@@ -159,7 +161,7 @@ def _sort(
     settings: Settings,
 ) -> _Sorted:
     """Draw the lots."""
-    is_new = trust.is_new(session, token.id, settings)
+    is_new = trust.is_new(session, token, settings)
     layouts = {tuple(numbers) for _, numbers in reported.values()}
     known_layouts = unit_results.known_layouts(session, layouts)
     found = _Sorted()

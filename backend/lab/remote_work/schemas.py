@@ -1,5 +1,6 @@
 """What a worker elsewhere and the lab say to each other."""
 
+from datetime import datetime
 from typing import Annotated, Any, Self
 from uuid import UUID
 
@@ -12,6 +13,10 @@ MOST_UNITS = 500
 """Of one report: as many as a batch has at most."""
 MOST_NAMES = 5_000
 MOST_LAYOUTS = 50
+MOST_CORE_NAMES = 200
+MOST_LINKS = 20
+MOST_FLOWS = 10_000
+"""Of a scenario; a body of a megabyte holds about a thousand."""
 
 Seed = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
 CellIndex = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
@@ -30,6 +35,9 @@ class WorkRequest(_Asked):
     behaviour_version: int = Field(
         ge=-(2**53), le=2**53, description="Of its core; it must be the one of the lab."
     )
+    wants_scenarios: bool = Field(
+        default=False, description="The worker is a page, which cannot expand a definition."
+    )
 
 
 class WorkUnit(BaseModel):
@@ -40,6 +48,7 @@ class WorkUnit(BaseModel):
     scenario_digest: str = Field(
         description="Of the cell's scenario; a worker that finds another one reports it as failed."
     )
+    scenario: dict[str, Any] | None = Field(default=None, description="Where it was asked for.")
 
 
 class WorkBatch(BaseModel):
@@ -48,7 +57,9 @@ class WorkBatch(BaseModel):
     batch_id: UUID
     claim: str = Field(description="Goes with every heartbeat and report about this batch.")
     experiment_id: UUID
-    definition: dict[str, Any] = Field(description="Of the experiment, whose cells these are.")
+    definition: dict[str, Any] | None = Field(
+        description="Of the experiment, whose cells these are; null where scenarios are asked for."
+    )
     units: list[WorkUnit]
     beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
 
@@ -101,6 +112,22 @@ class LayoutReport(_Asked):
         return self
 
 
+class CoreNumbers(_Asked):
+    """What a page's core gives of a run, by the names of the metric tables."""
+
+    fairness: dict[str, Number | None] = Field(max_length=MOST_CORE_NAMES)
+    links: list[dict[str, Number | None]] = Field(max_length=MOST_LINKS)
+    flows: list[dict[str, Number | None]] = Field(max_length=MOST_FLOWS)
+
+
+class CoreReport(_Asked):
+    """Numbers of a unit from the core in a page: the lab makes its result of them."""
+
+    cell_index: CellIndex
+    seed: Seed
+    core: CoreNumbers
+
+
 class FailedUnitReport(_Asked):
     """A unit that cannot be computed there."""
 
@@ -114,7 +141,23 @@ class WorkReport(_Asked):
 
     claim: ClaimName
     layouts: list[LayoutReport] = Field(default=[], max_length=MOST_LAYOUTS)
+    cores: list[CoreReport] = Field(
+        default=[], max_length=MOST_UNITS, description="In place of layouts, from a page."
+    )
     failed: list[FailedUnitReport] = Field(default=[], max_length=MOST_UNITS)
     ends: bool = Field(
         default=False, description="The worker gives back the units that it has not reported."
     )
+
+
+class TabsChange(_Asked):
+    """Whether the browsers of others may compute the experiment."""
+
+    takes_tabs: bool
+
+
+class TabToken(BaseModel):
+    """For the tabs of one browser and one experiment."""
+
+    token: str
+    expires_at: datetime

@@ -30,7 +30,7 @@ def create(
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = WorkerToken(
         name=name,
-        token_hash=_hash_of(secret),
+        token_hash=hash_of(secret),
         experiment_id=experiment_id,
         expires_at=func.now() + timedelta(days=days),
     )
@@ -50,7 +50,8 @@ def revoke(session: Session, name: str) -> WorkerToken | None:
     )
 
 
-def _hash_of(secret: str) -> bytes:
+def hash_of(secret: str) -> bytes:
+    """What is stored instead of a token."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -66,7 +67,7 @@ def _known_token(
         raise _refused("This needs the header `Authorization: Bearer TOKEN` of a worker.")
     found = session.execute(
         select(WorkerToken, WorkerToken.expires_at <= func.now()).where(
-            WorkerToken.token_hash == _hash_of(secret)
+            WorkerToken.token_hash == hash_of(secret)
         )
     ).one_or_none()
     if found is None:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab import jobs
-from lab.models import ExperimentBatch, RemoteUnit
+from lab.models import ExperimentBatch, RemoteUnit, WorkerToken
 from lab.settings import Settings
 
 FORGOTTEN_S: Final = 3600.0
@@ -16,25 +16,30 @@ FORGOTTEN_S: Final = 3600.0
 their worker up no longer."""
 
 
-def is_new(session: Session, token_id: UUID, settings: Settings) -> bool:
+def is_new(session: Session, token: WorkerToken, settings: Settings) -> bool:
     """Whether too few of its units were found equal: all that it sends is computed again."""
-    return _equal_count(session, token_id) < settings.remote_first_units
+    return _equal_count(session, token.id) < _first_units(token, settings)
 
 
-def most_units(session: Session, token_id: UUID, settings: Settings) -> int:
+def _first_units(token: WorkerToken, settings: Settings) -> int:
+    return settings.remote_first_units if token.tab_key_hash is None else settings.tab_first_units
+
+
+def most_units(session: Session, token: WorkerToken, settings: Settings) -> int:
     """How many more units its workers may be given now. As long as it is new, no more than its
     first ones, counted from the moment in which it is given them; later, any batch unless as many
     are unchecked.
     """
+    token_id, first_units = token.id, _first_units(token, settings)
     unchecked = select(func.count()).where(
         RemoteUnit.token_id == token_id,
         RemoteUnit.checked_at.is_(None),
         RemoteUnit.is_used.is_(False),
         RemoteUnit.reported_at > func.now() - timedelta(seconds=FORGOTTEN_S),
     )
-    room = max(1, settings.remote_first_units) - (session.scalar(unchecked) or 0)
+    room = max(1, first_units) - (session.scalar(unchecked) or 0)
     equal_count = _equal_count(session, token_id)
-    if equal_count >= settings.remote_first_units:
+    if equal_count >= first_units:
         return MANY if room > 0 else 0
     given = select(
         func.sum(func.cardinality(ExperimentBatch.seeds) - ExperimentBatch.done_count)

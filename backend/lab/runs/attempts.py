@@ -37,6 +37,8 @@ class RunAttempt(Attempt[Run]):
     scenario: dict[str, Any]
     duration_s: float
     queue: QueueName
+    traceparent: str | None = None
+    """Of the request for it (lab.kit.traces)."""
 
 
 def claim(
@@ -87,6 +89,7 @@ def claim(
         scenario=run.scenario,
         duration_s=run.duration_s,
         queue=run.queue,
+        traceparent=run.traceparent,
     )
 
 

@@ -11,6 +11,7 @@ from lab.errors import (
     KeyReused,
     NotFound,
     NotYours,
+    OwnerLimited,
     OwnerNeeded,
     StorageQuotaReached,
     TooManyRequests,
@@ -44,7 +45,7 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
     operation_id="createRun",
     dependencies=[limit_runs, needs_free_space],
 )
-@refuses(KeyReused, StorageQuotaReached, TooManyRequests)
+@refuses(KeyReused, OwnerLimited, StorageQuotaReached, TooManyRequests)
 def create_run(
     session: DatabaseSession,
     owner: Owner,

@@ -11,6 +11,7 @@ from lab.errors import (
     InvalidInput,
     KeyReused,
     LabError,
+    OwnerLimited,
     StorageQuotaReached,
     TooManyRequests,
     refuses,
@@ -57,7 +58,7 @@ class RunsCreated(BaseModel):
     operation_id="createRuns",
     dependencies=[needs_free_space],
 )
-@refuses(KeyReused, StorageQuotaReached, TooManyRequests)
+@refuses(KeyReused, OwnerLimited, StorageQuotaReached, TooManyRequests)
 def create_runs(
     request: Request,
     session: DatabaseSession,

@@ -26,6 +26,7 @@ from lab.jobs import RUN
 from lab.jobs.turns import new_turn
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
+from lab.kit.traces import current_traceparent
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.modules import service as modules
@@ -117,6 +118,7 @@ def create(
         run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
         run.turn = new_turn(run.turn_key, run.queue)
         run.enqueued_at = func.now()
+        run.traceparent = current_traceparent()
     record_first_event(session, run, "end" if stored else "state")
     if stored is None:
         jobs.send_after_commit(session, RUN, run.id, run.queue)

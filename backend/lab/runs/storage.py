@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from lab.errors import StorageQuotaReached
 from lab.models import Run, SeriesChunk, SeriesTail, Share, ShareTrace
+from lab.owners import limits
 from lab.settings import Settings
 from lab_model.scenarios import Scenario, kept_sample_count
 
@@ -51,6 +52,11 @@ def measure(session: Session, run: Run) -> None:
 
 
 def used_bytes(session: Session, owner_key_hash: bytes) -> int:
+    """What an owner's runs take together, and the measured traces in an owner's links."""
+    return int(session.scalars(select(_used_bytes(owner_key_hash))).one())
+
+
+def _used_bytes(owner_key_hash: bytes) -> ColumnElement[int]:
     """What an owner's runs take together, those that are not over as predicted, and the measured
     traces in an owner's links.
     """
@@ -62,8 +68,7 @@ def used_bytes(session: Session, owner_key_hash: bytes) -> int:
         .join(Share, Share.id == ShareTrace.share_id)
         .where(Share.owner_key_hash == owner_key_hash)
     )
-    both = select(of_runs.scalar_subquery() + of_traces.scalar_subquery())
-    return int(session.scalars(both).one())
+    return of_runs.scalar_subquery() + of_traces.scalar_subquery()
 
 
 def require_traces_within(
@@ -83,8 +88,13 @@ def require_traces_within(
 def require_within(
     session: Session, owner_key_hash: bytes, wanted_bytes: int, quota: StorageQuota
 ) -> None:
-    """Raises StorageQuotaReached where one more run would take an owner beyond the bound."""
-    used = used_bytes(session, owner_key_hash)
+    """Raises StorageQuotaReached where one more run would take an owner beyond the bound, and
+    OwnerLimited, in one question.
+    """
+    used, reason = session.execute(
+        select(_used_bytes(owner_key_hash), limits.reason_for(owner_key_hash))
+    ).one()
+    limits.require_none(reason)
     if used + wanted_bytes <= quota.max_bytes:
         return
     raise StorageQuotaReached(

@@ -9,7 +9,6 @@ Pydantic and what is pure, so neither a database nor HTTP nor NumPy has to be th
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -21,20 +20,17 @@ from lab.site.asking import what_if, what_if_offers, what_if_table
 from lab.site.comparing import compare
 from lab.site.computable import new_run
 from lab.site.refusals import Json, RefusedError, read_body, refused
-from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.experiments.numbers import numbers_of
-from lab_model.metrics import FLOW, LINK, SUMMARY
 from lab_model.phenomena.evidence import build_evidence
-from lab_model.results.build import CoreBuild, build_result
+from lab_model.results.page_core import PageRun, page_numbers, page_result
 from lab_model.scenarios import (
     Scenario,
     derive,
     predicted_packet_count,
     scenario_digest,
 )
-from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.series.wanted import WantedSeries
 
 
@@ -81,10 +77,10 @@ def result(body: Json) -> Json:
     """The result of a run, from its scenario, its seed and the core's numbers."""
     scenario = Scenario.model_validate(body["scenario"])
     core = body["core"]
-    run = _PageRun(
-        flows=[_numbers(flow) for flow in core["flows"]],
-        links=[_numbers(link) for link in core["links"]],
-        fairness=_numbers(core["fairness"]),
+    run = PageRun(
+        flows=[page_numbers(flow) for flow in core["flows"]],
+        links=[page_numbers(link) for link in core["links"]],
+        fairness=page_numbers(core["fairness"]),
         losses=core["losses"],
         transfers={
             name: [math.nan if value is None else value for value in values]
@@ -94,8 +90,8 @@ def result(body: Json) -> Json:
         sample_count=core["sample_count"],
         events_truncated=core["events_truncated"],
     )
-    build = CoreBuild(core["core_version"], core["behaviour_version"], _defaults)
-    return build_result(scenario, body["seed"], run, core["series_digest"], build)
+    build = (core["core_version"], core["behaviour_version"])
+    return page_result(scenario, body["seed"], run, build, core["series_digest"])
 
 
 def numbers(body: Json) -> Json:
@@ -179,20 +175,6 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
 }
 
 
-@dataclass(frozen=True)
-class _PageRun:
-    """A run as the page's core gives it."""
-
-    flows: list[dict[str, float | int]]
-    links: list[dict[str, float | int]]
-    fairness: dict[str, float | int]
-    losses: Json
-    transfers: Mapping[str, list[float]]
-    simulated_packets: int
-    sample_count: int
-    events_truncated: bool
-
-
 def _wanted(series: WantedSeries) -> Json:
     """As an address asks for them, and the flows."""
     return {
@@ -213,22 +195,3 @@ def _columns(body: Json) -> dict[int, dict[str, list[float]]]:
         }
         for subject in body["subjects"]
     }
-
-
-def _numbers(numbers: Mapping[str, float | None]) -> dict[str, float | int]:
-    return {name: _number(name, value) for name, value in numbers.items()}
-
-
-def _number(name: str, value: float | None) -> float | int:
-    """JavaScript writes 10.0 as 10: what is no count is a double again."""
-    if value is None:
-        return math.nan
-    declared = FLOW.get(name) or LINK.get(name) or SUMMARY.get(name)
-    return value if declared is None or declared.is_whole else float(value)
-
-
-def _defaults(algorithm: str) -> Json:
-    if algorithm == NO_ALGORITHM:
-        return {}
-    entry = next(item for item in registry().algorithms if item.name == algorithm)
-    return {parameter.name: parameter.default for parameter in entry.parameters}

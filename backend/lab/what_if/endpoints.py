@@ -4,7 +4,15 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from lab.errors import KeyReused, NotAWhatIf, NotFound, QuotaReached, TooCostly, refuses
+from lab.errors import (
+    KeyReused,
+    NotAWhatIf,
+    NotFound,
+    OwnerLimited,
+    QuotaReached,
+    TooCostly,
+    refuses,
+)
 from lab.experiments.endpoints import QuotaHere, limit_changes
 from lab.kit.dependencies import DatabaseSession
 from lab.owner import Owner
@@ -29,7 +37,7 @@ def read_offers(session: DatabaseSession, run_id: UUID) -> WhatIfOffers:
     operation_id="askWhatIf",
     dependencies=limit_changes,
 )
-@refuses(NotFound, KeyReused, TooCostly, QuotaReached)
+@refuses(NotFound, KeyReused, OwnerLimited, TooCostly, QuotaReached)
 def ask_what_if(
     session: DatabaseSession,
     owner: Owner,

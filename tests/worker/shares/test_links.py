@@ -46,6 +46,29 @@ class TestLink:
         assert theirs["seed"] == 7
         assert (mine["is_shared"], theirs["is_shared"]) == (False, True)
 
+    def test_stays_when_all_that_has_no_owner_is_too_old(
+        self, client: httpx.Client, context: Context, process: WorkerProcess, run_id: str
+    ) -> None:
+        """With its own numbers, also after the run that it was made of has gone."""
+        token = _share(client, run_id)["token"]
+        nobodys = done_run(client, process, seed=8)
+        before = shown(client, token).json()["runs"][0]
+        with context.sessions.begin() as session:
+            session.execute(
+                text(
+                    "UPDATE run SET owner_key_hash = NULL, created_at = created_at - interval "
+                    "'9 years', finished_at = finished_at - interval '9 years'"
+                )
+            )
+        assert expire(context)
+        assert client.get(f"/api/runs/{run_id}").status_code == 404
+        assert client.get(f"/api/runs/{nobodys}").status_code == 404
+        after = shown(client, token).json()["runs"][0]
+        assert after["result"] == before["result"] is not None
+        series = {"metrics": "throughput_bps", "subjects": "flow:0"}
+        path = f"/api/runs/{after['id']}/series"
+        assert len(client.get(path, params=series).json()["time_s"]) == 20
+
     def test_fork_names_its_source_in_words(self, client: httpx.Client) -> None:
         body = {"scenario": scenario(2.0), "forked_from": "“Look”, a shared run"}
         fork = client.post("/api/runs", json=body, headers=OTHER).json()

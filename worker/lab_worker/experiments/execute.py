@@ -10,6 +10,7 @@ from lab import jobs
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt
 from lab.jobs import BATCH, AttemptLost
+from lab.kit.traces import span
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_worker.disk import EXPERIMENT_WAITS, end_on_full_disk, is_disk_full
@@ -59,7 +60,10 @@ def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
             log.info("nothing_to_do", batch_id=str(batch_id))
         return
     names = {"experiment_id": str(attempt.experiment_id), "batch_id": str(batch_id)}
-    with structlog.contextvars.bound_contextvars(**names, attempt=attempt.number):
+    with (
+        span("batch", **names, attempt=attempt.number, unit_count=len(attempt.units)),
+        structlog.contextvars.bound_contextvars(**names, attempt=attempt.number),
+    ):
         keep_alive = partial(jobs.beat_aside, attempt=attempt)
         interval_s = process.context.settings.heartbeat_interval_s
         beat_every_s = attempt.pace.beat_every_s(2 * interval_s)

@@ -11,6 +11,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.jobs import RUN, AttemptLost
+from lab.kit.traces import span
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab_exec import CauseWatch, Chunk, run_scenario
@@ -50,7 +51,11 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             log.info("nothing_to_do", run_id=str(run_id))
         return
     run_id = attempt.job_id
-    with structlog.contextvars.bound_contextvars(run_id=str(run_id), attempt=attempt.number):
+    names: dict[str, str | int] = {"run_id": str(run_id), "attempt": attempt.number}
+    with (
+        span("run", parent=attempt.traceparent, **names),
+        structlog.contextvars.bound_contextvars(**names),
+    ):
         try:
             _compute(process, attempt)
         except AttemptLost as lost:
@@ -143,15 +148,17 @@ def _simulate(
         gatherer.add(chunk)
 
     try:
-        result = run_scenario(
-            scenario,
-            attempt.seed,
-            on_chunk=on_chunk,
-            on_progress=reporter.on_progress,
-            tails=reporter,
-            watch=CauseWatch(causes.append),
-            modules=modules_of(process.context.sessions, scenario),
-        )
+        modules = modules_of(process.context.sessions, scenario)
+        with span("core"):
+            result = run_scenario(
+                scenario,
+                attempt.seed,
+                on_chunk=on_chunk,
+                on_progress=reporter.on_progress,
+                tails=reporter,
+                watch=CauseWatch(causes.append),
+                modules=modules,
+            )
     except (AttemptLost, *STORAGE_ERRORS):
         raise
     except Exception:

@@ -48,11 +48,19 @@ const compareRoute = createRoute({
   component: lazyPage(() => import('@/features/compare/ComparePage'), 'ComparePage'),
 });
 
-/** Runs and experiments: their lists, one of them, and several beside one another. */
+const operatorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operator',
+  staticData: { title: 'Operator' },
+  component: lazyPage(() => import('@/features/operator/OperatorPage'), 'OperatorPage'),
+});
+
+/** Runs and experiments: lists, one, several beside one another; and the operator’s page. */
 export const workRoutes = [
   runsRoute,
   runRoute,
   experimentsRoute,
   experimentRoute,
   compareRoute,
+  operatorRoute,
 ] as const;

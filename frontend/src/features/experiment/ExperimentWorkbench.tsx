@@ -18,6 +18,7 @@ import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 
 import { CellRail } from './CellRail';
+import { ComputeHere } from './ComputeHere';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
@@ -70,6 +71,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           {numbers.precision !== null && (
             <PrecisionLine precision={numbers.precision} cell={shown.cell} />
           )}
+          <ComputeHere experiment={experiment} />
           <ImportLines experiment={experiment} />
           <FollowerLine experiment={experiment} />
           <View shown={shown} numbers={numbers} revision={revision} />

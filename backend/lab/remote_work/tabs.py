@@ -1,0 +1,82 @@
+"""Tabs that compute: who looks at an experiment may let the core in the page compute it, too.
+
+Its owner has to allow that to others. A browser gets a token for one experiment, which all of its
+tabs share; one that has sent a wrong number gets no other. A new token has its first units computed
+again, and later ones by lot, as those of any worker elsewhere (lab.remote_work.trust).
+"""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from lab.errors import LimitReached, NotYours, TokenRefused, WrongState
+from lab.experiments import service as experiments
+from lab.models import WorkerToken
+from lab.owner import owner_key_hash_of
+from lab.remote_work.schemas import TabToken
+from lab.remote_work.tokens import PREFIX, hash_of
+
+VALID_FOR: Final = timedelta(hours=12)
+MOST_TOKENS: Final = 500
+"""Of one experiment: a browser may make any number of keys."""
+
+
+def allow(
+    session: Session, owner_key_hash: bytes | None, experiment_id: UUID, *, takes_tabs: bool
+) -> None:
+    """Let the browsers of others compute an experiment, or no longer. What they have sent stays."""
+    experiments.lock_own(session, owner_key_hash, experiment_id).takes_tabs = takes_tabs
+
+
+def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToken:
+    """The token of this browser for the experiment: the same for each of its tabs. It follows from
+    the browser's key, which nobody else has. Raises NotFound, NotYours, WrongState, TokenRefused,
+    LimitReached.
+    """
+    key_hash = owner_key_hash_of(owner_key)
+    experiment = experiments.require(session, experiment_id)
+    if not experiment.takes_tabs and experiment.owner_key_hash != key_hash:
+        raise NotYours("The owner of this experiment does not let the browsers of others compute.")
+    of_experiment = WorkerToken.experiment_id == experiment_id
+    known = session.scalar(
+        select(WorkerToken).where(of_experiment, WorkerToken.tab_key_hash == key_hash)
+    )
+    if known is not None and known.revoked_at is not None:
+        raise TokenRefused(
+            "Tabs of this browser compute no more of this experiment: its token was revoked, by "
+            "the operator or because a worker of the lab found other numbers than it had sent."
+        )
+    if experiment.status != "running":
+        raise WrongState(f"Experiment {experiment_id} is {experiment.status}: nothing waits.")
+    secret = _secret_of(owner_key, experiment_id)
+    if known is None:
+        count = session.scalar(
+            select(func.count()).where(of_experiment, WorkerToken.tab_key_hash.is_not(None))
+        )
+        if (count or 0) >= MOST_TOKENS:
+            raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
+    values = {"expires_at": func.now() + VALID_FOR}
+    [expires_at] = session.scalars(
+        insert(WorkerToken)
+        .values(
+            name=f"tab-{hash_of(secret).hex()[:20]}",
+            token_hash=hash_of(secret),
+            experiment_id=experiment_id,
+            tab_key_hash=key_hash,
+            **values,
+        )
+        .on_conflict_do_update(index_elements=["token_hash"], set_=values)
+        .returning(WorkerToken.expires_at)
+    )
+    return TabToken(token=secret, expires_at=expires_at)
+
+
+def _secret_of(owner_key: str, experiment_id: UUID) -> str:
+    digest = hashlib.sha256(f"tab {experiment_id} {owner_key}".encode()).digest()
+    return PREFIX + urlsafe_b64encode(digest).decode().rstrip("=")

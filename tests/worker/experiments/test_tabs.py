@@ -1,0 +1,266 @@
+"""A class computes an experiment in its tabs: the page's own core, and the lab's own checks."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from lab.context import Context
+from lab.models import CellResult, Experiment, WorkerToken
+from lab.remote_work.listing import token_lines
+from lab.remote_work.withdrawal import withdraw
+from lab.settings import Settings
+from lab_exec import run_scenario
+from lab_model.experiments.cells import read_experiment
+from lab_worker.experiments.execute import execute_batch
+from lab_worker.process import WorkerProcess, installed_core
+from tests.support.experiments import (
+    batches_of,
+    create_experiment,
+    experiment_data,
+    read_row,
+)
+from tests.support.page import ask_page_core
+from tests.support.server import connected
+
+Json = dict[str, Any]
+Key = tuple[int, int]
+TABS = 40
+CELLS, SEEDS = 6, 40
+TEACHER = "t" * 32
+FIRST_UNITS = 2
+
+
+def key_of(tab: int) -> str:
+    return f"{tab:032d}"
+
+
+class Tab:
+    """As frontend/src/features/experiment/tabWork.ts goes about it."""
+
+    def __init__(self, client: httpx.Client, experiment_id: UUID, tab: int) -> None:
+        self._client, self._tab = client, tab
+        self.path = f"/api/remote-work/experiments/{experiment_id}/tabs"
+        self.headers = self.join()
+        self.unit_count = 0
+
+    def join(self) -> dict[str, str]:
+        joined = self._client.post(self.path, headers={"X-Lab-Owner": key_of(self._tab)})
+        assert joined.status_code == 200, joined.text
+        return {"Authorization": f"Bearer {joined.json()['token']}"}
+
+    def post(self, path: str, body: Json) -> httpx.Response:
+        return self._client.post(f"/api/remote-work/{path}", json=body, headers=self.headers)
+
+    def claim(self) -> Json | None:
+        core = installed_core()
+        asked = {"core_version": core.version, "behaviour_version": core.behaviour}
+        answer = self.post("claims", {**asked, "wants_scenarios": True})
+        assert answer.status_code == 200, answer.text
+        batch: Json | None = answer.json()["batch"]
+        return batch
+
+    def report(self, batch: Json, cores: list[Json], **changes: Any) -> httpx.Response:
+        units = batch["units"]
+        self.unit_count += len(units)
+        reports = [
+            {"cell_index": unit["cell_index"], "seed": unit["seed"], "core": core}
+            for unit, core in zip(units, cores, strict=True)
+        ]
+        body = {"claim": batch["claim"], "cores": reports, "ends": True, **changes}
+        return self.post(f"batches/{batch['batch_id']}/reports", body)
+
+
+@pytest.fixture(scope="module")
+def cores(tmp_path_factory: pytest.TempPathFactory) -> dict[Key, Json]:
+    """What the module of the page gives of every unit, run by Node."""
+    expansion = read_experiment(_definition())
+    keys = [(cell, seed) for cell in range(CELLS) for seed in expansion.seeds]
+    works = [
+        {"scenario": expansion.scenario(cell).model_dump(mode="json"), "seed": seed}
+        for cell, seed in keys
+    ]
+    folder: Path = tmp_path_factory.mktemp("core")
+    answers = ask_page_core(folder, works)
+    names = ("fairness", "links", "flows")
+    return {
+        key: {name: answer["numbers"][name] for name in names}
+        for key, answer in zip(keys, answers, strict=True)
+    }
+
+
+def _definition() -> Json:
+    return experiment_data(cell_count=CELLS, seed_count=SEEDS, duration_s=2.0)
+
+
+@pytest.fixture
+def lab(settings: Settings) -> Iterator[httpx.Client]:
+    tabs = {"tab_first_units": FIRST_UNITS, "class_joins_per_minute_per_address": 10_000}
+    with connected(settings.model_copy(update=tabs)) as client:
+        yield client
+
+
+@pytest.fixture
+def experiment_id(lab: httpx.Client, context: Context, process: WorkerProcess) -> UUID:
+    """Open to the tabs of others; a local worker has written numbers with the same names."""
+    other = create_experiment(
+        context, experiment_data(cell_count=1, seed_count=1, duration_s=3.0), installed_core()
+    )
+    _compute_locally(process, other)
+    made = create_experiment(context, _definition(), installed_core())
+    opened = lab.put(f"/api/remote-work/experiments/{made}/tabs", json={"takes_tabs": True})
+    assert opened.status_code == 204
+    assert lab.get(f"/api/experiments/{made}").json()["takes_tabs"] is True
+    return made
+
+
+def _compute_locally(process: WorkerProcess, experiment_id: UUID, *, is_local: bool = False) -> int:
+    done = 0
+    for batch in batches_of(process.context, experiment_id, "queued"):
+        if batch.is_local or not is_local:
+            done += len(batch.seeds) - batch.done_count
+            execute_batch(process, batch.id)
+    return done
+
+
+def _cores_of(batch: Json, cores: dict[Key, Json]) -> list[Json]:
+    return [cores[unit["cell_index"], unit["seed"]] for unit in batch["units"]]
+
+
+def test_forty_tabs_compute_the_map_and_one_that_lies_changes_no_number(
+    lab: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    experiment_id: UUID,
+    cores: dict[Key, Json],
+) -> None:
+    tabs = [Tab(lab, experiment_id, number) for number in range(TABS)]
+    liar = tabs[7]
+
+    def work(tab: Tab) -> bool:
+        batch = tab.claim()
+        if batch is None:
+            return False
+        found = _cores_of(batch, cores)
+        if tab is liar:
+            found = [
+                {**core, "fairness": {**core["fairness"], "jain_index": 0.5}} for core in found
+            ]
+        answer = tab.report(batch, found)
+        assert answer.status_code == 200, answer.text
+        return True
+
+    assert work(liar)
+    active, local_count = [tab for tab in tabs if tab is not liar], 0
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(60):
+            if read_row(context, experiment_id).status == "done":
+                break
+            list(pool.map(work, active))
+            local_count += _compute_locally(process, experiment_id, is_local=True)
+            withdraw(context)
+    local_count += _compute_locally(process, experiment_id)
+    assert read_row(context, experiment_id).status == "done"
+    with context.sessions() as session:
+        lines = {line.name: line for line in token_lines(session)}
+        found = session.scalars(select(CellResult)).all()
+    assert sum(line.wrong for line in lines.values()) >= 1
+    assert [line.state for line in lines.values()].count("distrusted") == 1
+    from_tabs = sum(line.units for line in lines.values())
+    assert from_tabs > CELLS * SEEDS * 0.8
+    assert local_count < CELLS * SEEDS * 0.6
+    assert sum(line.units > FIRST_UNITS for line in lines.values()) > 1
+    # Every number is what the lab's own core gives.
+    by_key = {(row.scenario_digest, row.seed): row.summary_digest for row in found}
+    expansion = read_experiment(_definition())
+    for cell in range(CELLS):
+        for seed in expansion.seeds:
+            direct = run_scenario(expansion.scenario(cell), seed, series=False)
+            assert by_key[direct["scenario_digest"], seed] == direct["summary_digest"]
+    # It gets no other token.
+    again = lab.post(liar.path, headers={"X-Lab-Owner": key_of(7)})
+    assert (again.status_code, "revoked" in again.json()["detail"]) == (401, True)
+
+
+class TestToken:
+    def test_is_one_for_all_tabs_of_a_browser(
+        self, lab: httpx.Client, context: Context, experiment_id: UUID
+    ) -> None:
+        assert Tab(lab, experiment_id, 1).headers == Tab(lab, experiment_id, 1).headers
+        assert Tab(lab, experiment_id, 1).headers != Tab(lab, experiment_id, 2).headers
+        with context.sessions() as session:
+            assert len(session.scalars(select(WorkerToken)).all()) == 2
+
+    def test_only_the_owner_opens_an_experiment_and_computes_a_closed_one(
+        self, lab: httpx.Client, context: Context, experiment_id: UUID
+    ) -> None:
+        mine, other = {"X-Lab-Owner": key_of(1)}, {"X-Lab-Owner": key_of(2)}
+        body = {"experiment": experiment_data(duration_s=4.0)}
+        made = lab.post("/api/experiments", json=body, headers=mine).json()["id"]
+        path = f"/api/remote-work/experiments/{made}/tabs"
+        assert lab.put(path, json={"takes_tabs": True}, headers=other).status_code == 403
+        assert lab.post(path, headers=other).status_code == 403
+        assert lab.post(path, headers=mine).status_code == 200
+        assert lab.put(path, json={"takes_tabs": True}, headers=mine).status_code == 204
+        assert lab.post(path, headers=other).status_code == 200
+        assert lab.post(path).status_code == 422
+        with context.sessions() as session:
+            assert session.get_one(Experiment, UUID(made)).takes_tabs
+
+    def test_there_is_none_for_what_is_over(
+        self, lab: httpx.Client, process: WorkerProcess, experiment_id: UUID
+    ) -> None:
+        _compute_locally(process, experiment_id)
+        path = f"/api/remote-work/experiments/{experiment_id}/tabs"
+        refused = lab.post(path, headers={"X-Lab-Owner": key_of(1)})
+        assert (refused.status_code, "is done" in refused.json()["detail"]) == (409, True)
+
+
+class TestReport:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"flows": []},
+            {"links": []},
+            {"fairness": {}},
+            {"flows": [{"group_index": 99, "sent_packets": 1}] * 2},
+            {"links": [{"utilisation_ratio": 1e308}]},
+        ],
+    )
+    def test_of_what_is_no_run_is_refused(
+        self,
+        lab: httpx.Client,
+        experiment_id: UUID,
+        cores: dict[Key, Json],
+        change: Json,
+    ) -> None:
+        tab = Tab(lab, experiment_id, 1)
+        batch = tab.claim()
+        assert batch is not None
+        assert all(unit["scenario"]["flows"] for unit in batch["units"])
+        assert batch["definition"] is None
+        found = [{**core, **change} for core in _cores_of(batch, cores)]
+        refused = tab.report(batch, found)
+        if refused.status_code == 200:  # a summary without a name is another layout: checked here
+            assert change == {"fairness": {}} or "links" in change
+            return
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["path"].startswith("cores.0.core")
+
+    def test_of_a_foreign_unit_or_twice_is_refused(
+        self, lab: httpx.Client, experiment_id: UUID, cores: dict[Key, Json]
+    ) -> None:
+        tab = Tab(lab, experiment_id, 1)
+        batch = tab.claim()
+        assert batch is not None
+        [core, *_] = _cores_of(batch, cores)
+        unit = {**{name: batch["units"][0][name] for name in ("cell_index", "seed")}, "core": core}
+        for wrong in ([{**unit, "seed": 999_999}], [unit, unit]):
+            path = f"batches/{batch['batch_id']}/reports"
+            refused = tab.post(path, {"claim": batch["claim"], "cores": wrong})
+            assert refused.status_code == 422
