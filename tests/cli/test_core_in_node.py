@@ -1,10 +1,11 @@
-"""The core of the page, run by Node, against Python and the native core: the same plan of every
-scenario, the same digest, the same series and the same numbers.
+"""The core of the page, run by Node and by Chromium, against Python and the native core: the same
+plan of every scenario, the same digest, the same series and the same numbers.
 """
 
 import hashlib
 import json
 import subprocess
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -20,12 +21,21 @@ from lab_model.scenarios.canonical import canonical_scenario
 from lab_model.scenarios.page_rules import page_rules
 from tests.support.core_plan import plan_bytes
 from tools.bootstrap.core_in_node import core_program
+from tools.bootstrap.frontend import ensure_node_modules
 from tools.bootstrap.node import find_node
 from tools.bootstrap.wasm import MODULE_PATH
+from tools.paths import PROJECT_ROOT
+from tools.testing.browser import find_chromium
+
+IN_CHROMIUM: Final = PROJECT_ROOT / "tests" / "support" / "core_in_chromium.mjs"
+HOSTS: Final = ("node", "chromium")
 
 SEED: Final = 7
 SAMPLED: Final = 97
 """Every 97th of the fingerprints' scenarios is run; all of them in the slow test."""
+
+QUICK_PRESETS: Final = 5
+"""Those of the slowest links, which have the fewest packets."""
 
 FROM_S: Final = 0.9
 TO_S: Final = 1.4
@@ -50,7 +60,9 @@ fingerprints = cache(fingerprint_scenarios)
 def ask(tmp_path: Path) -> Any:
     """Answers of the page's core to documents with their seeds, and more that is wanted of all."""
 
-    def ask_node(works: list[tuple[Any, int | None]], **more: Any) -> list[Json]:
+    def ask_host(
+        works: list[tuple[Any, int | None]], host: str = "node", **more: Any
+    ) -> list[Json]:
         question = tmp_path / "question.json"
         question.write_text(
             json.dumps(
@@ -62,13 +74,21 @@ def ask(tmp_path: Path) -> Any:
                 }
             )
         )
-        command = [find_node().node, core_program(), MODULE_PATH, question]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        node = find_node()
+        command = [node.node, core_program(), MODULE_PATH, question]
+        environment = node.environment()
+        if host == "chromium":
+            ensure_node_modules()
+            environment["LAB_CHROMIUM"] = find_chromium()
+            command.insert(1, IN_CHROMIUM)
+        result = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=environment
+        )
         assert result.returncode == 0, result.stderr
         answers: list[Json] = json.loads(result.stdout)
         return answers
 
-    return ask_node
+    return ask_host
 
 
 def shortest(scenario: Scenario) -> Any:
@@ -114,10 +134,15 @@ def test_odd_numbers_are_read_as_python_reads_them(ask: Any) -> None:
         assert answer["scenario_digest"] == scenario_digest(scenario), document
 
 
-def compare_runs(ask: Any, scenarios: dict[str, Scenario], seed: int) -> None:
-    answers = ask([(shortest(scenario), seed) for scenario in scenarios.values()])
-    for (name, scenario), answer in zip(scenarios.items(), answers, strict=True):
-        native = run_scenario(scenario, seed)
+@cache
+def native_run(name: str) -> Json:
+    return run_scenario({**fingerprints(), **presets()}[name], SEED)
+
+
+def compare_runs(ask: Any, scenarios: dict[str, Scenario], host: str) -> None:
+    answers = ask([(shortest(scenario), SEED) for scenario in scenarios.values()], host)
+    for name, answer in zip(scenarios, answers, strict=True):
+        native = native_run(name)
         found = answer["result"]
         assert found["seriesDigest"] == native["series_digest"], name
         assert found["behaviourVersion"] == native["behaviour_version"], name
@@ -130,9 +155,11 @@ def compare_runs(ask: Any, scenarios: dict[str, Scenario], seed: int) -> None:
         assert found["losses"] == sum(row["packets"] for row in native["losses"]["rows"]), name
 
 
-def test_runs_are_those_of_the_native_core(ask: Any) -> None:
-    chosen = list(fingerprints().items())[::SAMPLED]
-    compare_runs(ask, dict(chosen), SEED)
+@pytest.mark.parametrize("host", HOSTS)
+def test_runs_are_those_of_the_native_core(ask: Any, host: str) -> None:
+    chosen = dict(list(fingerprints().items())[::SAMPLED])
+    quick = sorted(presets().items(), key=lambda item: item[1].bottleneck.rate_bps)
+    compare_runs(ask, {**chosen, **dict(quick[:QUICK_PRESETS])}, host)
 
 
 def compare_packets(ask: Any, scenarios: dict[str, Scenario], given: int) -> set[str]:
@@ -167,5 +194,10 @@ def test_all_packets_are_those_of_the_native_core(ask: Any) -> None:
 
 
 @pytest.mark.slow
-def test_all_runs_are_those_of_the_native_core(ask: Any) -> None:
-    compare_runs(ask, {**fingerprints(), **presets()}, SEED)
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("scenarios", [fingerprints, presets], ids=["fingerprints", "presets"])
+def test_all_runs_are_those_of_the_native_core(
+    ask: Any, scenarios: Callable[[], dict[str, Scenario]], host: str
+) -> None:
+    """Of the stage "same-bytes", too."""
+    compare_runs(ask, scenarios(), host)

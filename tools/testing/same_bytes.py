@@ -1,8 +1,10 @@
 """The same numbers from every compiler: fingerprints of runs, gcc and clang, -O0 and -O3, and
-WebAssembly in Node; and the same module as the one in the repository.
+WebAssembly in Node; the same module as the one in the repository; and that module in Node and in
+Chromium against the native core, over all fingerprints and all variants of the presets.
 """
 
 import hashlib
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -12,7 +14,8 @@ from pathlib import Path
 from tools.bootstrap.node import find_node
 from tools.bootstrap.wasm import BUILD_FOLDER, build_module, build_target, stored_about
 from tools.errors import LabError
-from tools.paths import BUILD_DIR, venv_bin
+from tools.paths import BUILD_DIR, PROJECT_ROOT, venv_bin
+from tools.testing.browser import ensure_chromium
 from tools.testing.clang import find_clang
 from tools.testing.cpp import CORE_DIR, tool_environment
 from tools.testing.stage import StageRun
@@ -24,6 +27,7 @@ LEVELS = {
 }
 # Part of the scenarios' names: all algorithms, kinds of loss and rare settings over one buffer.
 CHOSEN = "0.70bdp"
+IN_PAGE = PROJECT_ROOT / "tests" / "cli" / "test_core_in_node.py"
 RUN_IN_NODE = Path(__file__).with_name("run_wasm.mjs")
 
 
@@ -53,6 +57,15 @@ def same_bytes(run: StageRun) -> None:
         if differing:
             raise LabError(f"{name} and {first} differ in {len(differing)} runs: {differing[0]}")
         run.passed_tests += len(expected.splitlines())
+    _compare_page(run)
+
+
+def _compare_page(run: StageRun) -> None:
+    """Plans, series digests and numbers as the page's core has them."""
+    environment = {**os.environ, "LAB_CHROMIUM": ensure_chromium(run)}
+    chosen = "test_plans_and_digests or test_all_runs"
+    pytest: list[str | Path] = [venv_bin("python"), "-m", "pytest", IN_PAGE, "-k", chosen]
+    run.command(*pytest, "-m", "", "-v", environment=environment)
 
 
 def _compilers() -> list[Path]:

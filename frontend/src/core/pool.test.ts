@@ -92,6 +92,30 @@ describe('workers with a core', () => {
     expect(thread?.questions.map(({ seed }) => seed)).toEqual([1, 2]);
   });
 
+  it('gives all lanes the same question, so that each has all of its curves', () => {
+    const pair = new CorePool({} as WebAssembly.Module, 2);
+    const askBoth = (seed: number) => {
+      const heard = listener();
+      const run = { plan: bytes, seed, listener: heard };
+      pair.ask([run, run]);
+      return heard;
+    };
+    const first = askBoth(1);
+    askBoth(2);
+    const [one, other] = Thread.all;
+    one?.say({ result, curves: {} });
+    // The other lane has told nothing of the first question yet: the second one waits for it.
+    expect(one?.questions.map(({ seed }) => seed)).toEqual([1]);
+    askBoth(3);
+    other?.say({ curves: {} });
+    expect(first.onResult).toHaveBeenCalledTimes(1);
+    expect(first.onCurves).toHaveBeenCalledTimes(1);
+    vi.runAllTimers();
+    const seeds = Thread.all.map(({ questions }) => questions.map(({ seed }) => seed));
+    expect(seeds).toEqual([[1, 3], [1], [3]]);
+    pair.close();
+  });
+
   it('throws away a core that met a broken invariant', () => {
     const first = asked(pool, 1);
     Thread.all[0]?.say({ problem: 'broken invariant', isTrap: true });

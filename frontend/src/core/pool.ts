@@ -47,20 +47,27 @@ interface Running {
 /** One worker: the run that it computes and the one that waits for it, which is the newest. */
 class Lane {
   readonly #module: WebAssembly.Module;
+  readonly #onReady: () => void;
   #worker: Worker | null = null;
   #running: Running | null = null;
   #next: Job | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastId = 0;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: WebAssembly.Module, onReady: () => void) {
     this.#module = module;
+    this.#onReady = onReady;
   }
 
-  /** What runs is superseded, but for its first news: a slider that goes on moving has pictures. */
+  /** Nothing waits, and what runs has had its first news. */
+  get isReady(): boolean {
+    return this.#next === null && (this.#running === null || this.#running.hasTold);
+  }
+
+  /** Of a lane that is ready: what runs is superseded. */
   ask(job: Job) {
     this.#next = job;
-    if (this.#running?.hasTold === true) this.#supersede(this.#running);
+    if (this.#running !== null) this.#supersede(this.#running);
     this.#begin();
   }
 
@@ -94,6 +101,7 @@ class Lane {
     this.#timer = setTimeout(() => {
       this.#end();
       this.#begin();
+      this.#onReady();
     }, leftMs);
   }
 
@@ -130,12 +138,13 @@ class Lane {
         listener?.onProblem(answer.problem);
       }
       this.#begin();
+      this.#onReady();
     }
   }
 
   #toldBy(running: Running) {
     running.hasTold = true;
-    if (this.#next !== null) this.#supersede(running);
+    this.#onReady();
   }
 
   #finish() {
@@ -153,22 +162,36 @@ class Lane {
 
 export class CorePool {
   readonly #lanes: readonly Lane[];
+  #next: readonly Job[] | null = null;
 
   constructor(module: WebAssembly.Module, laneCount: number) {
-    this.#lanes = Array.from({ length: laneCount }, () => new Lane(module));
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(module, () => this.#begin()));
   }
 
-  /** One run a lane, instead of whatever was asked before. */
-  ask(runs: readonly (CoreRun & { readonly listener: CoreListener })[]) {
+  /**
+   * One run a lane, instead of whatever was asked before, of which the first news still come: a
+   * slider that goes on moving has pictures. All lanes take the same question: each with the newest
+   * there is when it becomes free would give halves of pictures.
+   */
+  ask(runs: readonly Job[]) {
+    this.#next = runs;
+    this.#begin();
+  }
+
+  /** Ends all workers: a page that is left or hidden computes nothing. */
+  close() {
+    this.#next = null;
+    for (const lane of this.#lanes) lane.close();
+  }
+
+  #begin() {
+    const runs = this.#next;
+    if (runs === null || !this.#lanes.every(({ isReady }) => isReady)) return;
+    this.#next = null;
     this.#lanes.forEach((lane, index) => {
       const run = runs[index];
       if (run === undefined) lane.drop();
       else lane.ask(run);
     });
-  }
-
-  /** Ends all workers: a page that is left or hidden computes nothing. */
-  close() {
-    for (const lane of this.#lanes) lane.close();
   }
 }
