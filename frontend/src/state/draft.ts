@@ -1,5 +1,8 @@
 /** A scenario that somebody edits: its text, right or wrong, and where it came from. */
-import { packTraces, unpackTraces } from './packedTraces';
+import { deflateSync } from 'fflate';
+
+import { fromBase64Url, toBase64Url } from '@/analysis/links/base64';
+import { inflate } from '@/analysis/links/inflate';
 
 /** Where a scenario came from, to say what has changed since. */
 export interface Base {
@@ -84,4 +87,82 @@ function isBase(value: unknown): value is Base {
 
 function isId(value: unknown): boolean {
   return value === null || typeof value === 'string';
+}
+
+// The delivery traces of links within the text of a draft, in little room: a browser keeps 5 MB,
+// and its drafts fit into one message to another browser. A trace is 14 bytes a line of such a
+// text, and less than one of them packed.
+
+/** Shorter lists stay as they are. */
+const LEAST_CHARACTERS = 2000;
+/** Of a list as text: what a scenario may hold, with room for any indentation. */
+const MOST_BYTES = 8_000_000;
+/** Lists, of which each is up to some MB of text. */
+const REMEMBERED = 8;
+const MARK = 'packed trace 1:';
+const LIST = new RegExp(
+  String.raw`("opportunities_ms":\s*)\[([\d\s,]{${LEAST_CHARACTERS},})\]`,
+  'g',
+);
+const PACKED = new RegExp(`("opportunities_ms":\\s*)"${MARK}([\\w-]+)"`, 'g');
+
+/** The times as differences, which are small and alike, and what stands around them. */
+type Parts = readonly [before: string, between: string, after: string, ...differences: number[]];
+
+/** The text with its traces packed; those written by hand in uneven lines stay. */
+export function packTraces(text: string): string {
+  return text.replace(LIST, (all: string, name: string, list: string) => {
+    const data = packed(list);
+    return data === null ? all : `${name}"${MARK}${data}"`;
+  });
+}
+
+/** The text as it was. Throws at one that is damaged. */
+export function unpackTraces(text: string): string {
+  return text.replace(PACKED, (_, name: string, data: string) => `${name}[${unpacked(data)}]`);
+}
+
+/** null: its numbers alone do not tell how it is written. */
+const packed = remembering((list: string): string | null => {
+  const parts = partsOf(list);
+  if (listOf(parts) !== list) return null;
+  return toBase64Url(deflateSync(new TextEncoder().encode(JSON.stringify(parts))));
+});
+
+const unpacked = remembering((data: string): string => {
+  const bytes = inflate(fromBase64Url(data), MOST_BYTES);
+  return listOf(JSON.parse(new TextDecoder().decode(bytes)) as Parts);
+});
+
+/** Every letter that is typed keeps the draft again, with the same traces. */
+function remembering<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>();
+  return (text) => {
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const result = make(text);
+    const [oldest] = made.keys();
+    if (made.size === REMEMBERED && oldest !== undefined) made.delete(oldest);
+    made.set(text, result);
+    return result;
+  };
+}
+
+function partsOf(list: string): Parts {
+  const [before = ''] = /^\s*/.exec(list) ?? [];
+  const [after = ''] = /\s*$/.exec(list) ?? [];
+  const [between = ','] = /\s*,\s*/.exec(list) ?? [];
+  let last = 0;
+  const differences = list.split(',').map((each) => {
+    const difference = Number(each) - last;
+    last += difference;
+    return difference;
+  });
+  return [before, between, after, ...differences];
+}
+
+function listOf([before, between, after, ...differences]: Parts): string {
+  let time = 0;
+  const times = differences.map((each) => (time += each));
+  return before + times.join(between) + after;
 }

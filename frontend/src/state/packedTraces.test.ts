@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { packTraces, unpackTraces } from './packedTraces';
+import { packTraces, unpackTraces } from './draft';
 
 const TIMES = Array.from({ length: 100_000 }, (_, n) =>
   Math.floor(n * 0.94 + 3 * Math.sin(n / 50) ** 2),
