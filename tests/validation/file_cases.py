@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.validation.file_cases [--write]
 
-The files are those of `frontend/tests/traces/cases`; what is right, and what the lab made of them
-when an audit tried them (core dd94d974), stands in `file_cases.json`.
+The files are those of `frontend/tests/traces/cases.zip`; what is right, and what the lab made of
+them when an audit tried them (core dd94d974), stands in `file_cases.json`.
 `--write` renews the table in research/files.md.
 """
 
@@ -11,13 +11,14 @@ import json
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
 from lab_research.marked_page import markdown_table, write_between
 
 ROOT: Final = Path(__file__).parents[2]
-FILES: Final = ROOT / "frontend/tests/traces/cases"
+FILES: Final = ROOT / "frontend/tests/traces/cases.zip"
 PAGE: Final = ROOT / "research/files.md"
 MARKS: Final = (
     "<!-- Made by tests.validation.file_cases --write; do not edit from here. -->\n",
@@ -46,14 +47,16 @@ def read_now(name: str) -> str:
     """Rates, times and counts as `./lab read` has them; of a refusal its words."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "read.json"
+        with zipfile.ZipFile(FILES) as files:
+            asked = files.extract(name, folder)
         done = subprocess.run(
-            [str(ROOT / "lab"), "read", str(FILES / name), "--json", str(out)],
+            [str(ROOT / "lab"), "read", asked, "--json", str(out)],
             capture_output=True,
             text=True,
             check=False,
         )
         if done.returncode != 0:
-            said = done.stderr.strip().splitlines()[-1].removeprefix(f"{FILES / name}: ")
+            said = done.stderr.strip().splitlines()[-1].removeprefix(f"{asked}: ")
             return f"refused: {_first_sentence(said)}"
         answer: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
     about = answer["about"]

@@ -49,7 +49,7 @@ EXCEPTIONS: Final[dict[str, int]] = {
     "frontend/src/features/build/side/Side.tsx": 1,
     "frontend/src/features/build/vary/PointTable.tsx": 1,
     "frontend/src/features/build/vary/VariedLine.tsx": 1,
-    "frontend/src/features/classes/JoinSheet.tsx": 1,
+    "frontend/src/features/classes/ControlBar.tsx": 1,
     "frontend/src/features/experiment/ExperimentWorkbench.tsx": 1,
     "frontend/src/features/help/HelpSheet.tsx": 1,
     "frontend/src/features/labEditor/EditorHead.tsx": 2,

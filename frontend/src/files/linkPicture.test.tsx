@@ -6,8 +6,7 @@ import { readText } from '@/analysis/imports/trace';
 import { readScenarioFragment } from '@/analysis/links/scenarioLink';
 
 import { linkFragment } from './FileDesk';
-import { LinkPicture } from './LinkPicture';
-import { OpenedLink } from './OpenedLink';
+import { LinkPicture, OpenedLink } from './OpenedLink';
 
 const TEXT = 'time_s,bandwidth_mbps,delay_ms,loss\n0,12,20,0\n5,6,40,0.01\n';
 

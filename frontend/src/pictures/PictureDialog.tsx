@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 
-import { closePictures, usePictures } from '@/state/pictures';
+import { short } from '@/analysis/numbers/shown';
+import { closePictures, type PictureEntry, usePictures } from '@/state/pictures';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
-import { short } from '@/analysis/numbers/shown';
 
 import { loadPictureFont } from './fonts';
-import { printSize, type PictureWidth } from './formats';
+import { PICTURE_WIDTHS, type PictureWidth, printSize } from './formats';
 import { drawPicture } from './make';
-import { PictureControls } from './PictureControls';
 import styles from './pictures.module.css';
 import { PictureSheet } from './PictureSheet';
 import { Saving } from './Saving';
@@ -107,4 +106,66 @@ function settled(element: Element): Promise<void> {
     });
     observer.observe(element, { childList: true, subtree: true, attributes: true });
   });
+}
+
+const WIDTHS = {
+  single: 'Single column, 85 mm',
+  double: 'Double column, 175 mm',
+  slide: 'Slide, 16:9',
+} as const;
+
+interface PictureControlsProps {
+  readonly entries: readonly PictureEntry[];
+  readonly entry: PictureEntry;
+  readonly width: PictureWidth;
+  readonly hasCaption: boolean;
+  readonly onEntry: (id: string) => void;
+  readonly onWidth: (width: PictureWidth) => void;
+  readonly onCaption: (hasCaption: boolean) => void;
+}
+
+/** Which plot, how wide, and whether it says what it is of. */
+function PictureControls(props: PictureControlsProps) {
+  const { entries, entry, width, hasCaption, onEntry, onWidth, onCaption } = props;
+  const id = useId();
+  return (
+    <div className={styles.controls}>
+      <label htmlFor={`${id}-plot`}>Plot</label>
+      <select
+        id={`${id}-plot`}
+        autoFocus
+        value={entry.id}
+        onChange={({ target }) => onEntry(target.value)}
+      >
+        {entries.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.title}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${id}-width`}>Width</label>
+      <select
+        id={`${id}-width`}
+        value={width}
+        onChange={({ target }) => {
+          const next = PICTURE_WIDTHS.find((each) => each === target.value);
+          if (next !== undefined) onWidth(next);
+        }}
+      >
+        {PICTURE_WIDTHS.map((each) => (
+          <option key={each} value={each}>
+            {WIDTHS[each]}
+          </option>
+        ))}
+      </select>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={hasCaption}
+          onChange={({ target }) => onCaption(target.checked)}
+        />
+        Add a caption
+      </label>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { withResolution } from './png';
+import { withResolution } from './make';
 
 /** One transparent pixel, as a browser writes it. */
 const PIXEL =

@@ -1,7 +1,8 @@
-// Inputs as people have them (tests/traces/cases), each with what an engineer expects of it.
+// Inputs as people have them (tests/traces/cases.zip), each with what an engineer expects of it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { cutLink, withinLimit } from './linkCut';
@@ -10,10 +11,12 @@ import { summaryOf } from './report';
 import { ofBytes } from './source';
 import type { MeasuredFlow } from './types';
 
-const FOLDER = fileURLToPath(new URL('../../../tests/traces/cases/', import.meta.url));
+const ARCHIVE = fileURLToPath(new URL('../../../tests/traces/cases.zip', import.meta.url));
+const FILES = unzipSync(readFileSync(ARCHIVE));
 
 function read(name: string) {
-  const bytes = new Uint8Array(readFileSync(FOLDER + name));
+  const bytes = FILES[name];
+  if (bytes === undefined) throw new Error(`the archive has no ${name}`);
   return readSource(ofBytes(name, bytes), { columns: null }, () => undefined);
 }
 

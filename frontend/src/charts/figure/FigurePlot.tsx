@@ -1,14 +1,17 @@
+import clsx from 'clsx';
 import { useMemo, useState } from 'react';
+
+import { toShortest } from '@/analysis/numbers/units';
 import { Note } from '@/ui/Note';
 
+import marks from '../marks.module.css';
 import { PlotlyPlot } from '../PlotlyPlot';
+import { fittingText } from '../stage/labels';
 import { useDrawing } from '../useDrawing';
-
+import xy from '../xy/xy.module.css';
 import styles from './figure.module.css';
-import { FigureAxes } from './FigureAxes';
-import { FigureLabels } from './FigureLabels';
-import { figureGeometry, nearestValue } from './geometry';
-import { saidAt, xValues } from './labels';
+import { figureGeometry, type FigureGeometry, nearestValue, xOf, yOf } from './geometry';
+import { figureLabels, saidAt, xText, xValues } from './labels';
 import type { FigureModel } from './model';
 import { figureLayout, figureTraces } from './traces';
 
@@ -80,5 +83,124 @@ export function FigurePlot({ model, label, restX, onPick }: FigurePlotProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface FigureAxesProps {
+  readonly model: FigureModel;
+  readonly geometry: FigureGeometry;
+}
+
+/** Titles, grid, ticks and levels: there before Plotly is. */
+function FigureAxes({ model, geometry }: FigureAxesProps) {
+  const { x, y, references } = model;
+  const { left, right, top, bottom } = geometry;
+  const factor = y.factor ?? 1;
+  return (
+    <svg className={xy.layer} aria-hidden="true">
+      <AxisTitle name={y.name} unit={y.unit} x={0} y={top - 16} />
+      {geometry.y.ticks.map((tick) => (
+        <g key={tick}>
+          <line className={marks.grid} x1={left} x2={right} {...level(yOf(tick, geometry))} />
+          <text className={clsx(xy.tick, marks.levelText)} x={left - 7} y={yOf(tick, geometry)}>
+            {toShortest(tick * factor)}
+          </text>
+        </g>
+      ))}
+      {references.map(({ value, label, style }) => (
+        <line
+          key={label}
+          className={xy.reference}
+          data-style={style}
+          x1={left}
+          x2={right}
+          {...level(yOf(value, geometry))}
+        />
+      ))}
+      <line className={xy.base} x1={left} x2={right} {...level(bottom)} />
+      {geometry.x.ticks.map((tick) => {
+        const at = Math.round(xOf(tick, geometry)) + 0.5;
+        return (
+          <g key={tick}>
+            <line className={xy.base} x1={at} x2={at} y1={bottom} y2={bottom + 4} />
+            <text className={xy.pointText} x={at} y={bottom + 16}>
+              {xText(tick, x)}
+            </text>
+          </g>
+        );
+      })}
+      <AxisTitle name={x.name} unit={x.unit} x={left} y={bottom + 35} />
+    </svg>
+  );
+}
+
+function AxisTitle({ name, unit, x, y }: { name: string; unit: string; x: number; y: number }) {
+  return (
+    <text x={x} y={y}>
+      <tspan className="strong">{name}</tspan>
+      <tspan className={marks.unit} dx={6}>
+        {unit}
+      </tspan>
+    </text>
+  );
+}
+
+/** A horizontal line on whole pixels. */
+function level(y: number) {
+  const at = Math.round(y) + 0.5;
+  return { y1: at, y2: at };
+}
+
+interface FigureLabelsProps {
+  readonly model: FigureModel;
+  readonly geometry: FigureGeometry;
+  /** The value that is spoken of. */
+  readonly at: number | null;
+  readonly isPointed: boolean;
+}
+
+const TAG_PX = 44;
+
+/** Names and values in the gutter, and the cursor. */
+function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsProps) {
+  const { width, right, top, bottom } = geometry;
+  const x = at === null ? null : Math.round(xOf(at, geometry)) + 0.5;
+  return (
+    <svg className={xy.layer} aria-hidden="true">
+      {isPointed && x !== null && at !== null && (
+        <g>
+          <line className={marks.cursor} x1={x} x2={x} y1={top - 3} y2={bottom + 6} />
+          <rect
+            className={marks.tag}
+            x={x - TAG_PX / 2}
+            y={bottom + 5}
+            width={TAG_PX}
+            height={16}
+          />
+          <text className={styles.tagText} x={x} y={bottom + 13.5}>
+            {xText(at, model.x)}
+          </text>
+        </g>
+      )}
+      {figureLabels(model, geometry, at).map(({ item, y, placedY }) => (
+        <g key={item.key}>
+          {Math.abs(placedY - y) > 3 && (
+            <path className={marks.hairline} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
+          )}
+          <text
+            className={item.isReference ? xy.figureName : xy.endName}
+            x={right + 11}
+            y={placedY}
+          >
+            {fittingText(item.text, item.value, { width, right, zoom: 1 })}
+          </text>
+          {item.value !== null && (
+            <text className={item.isReference ? xy.figureValue : xy.endValue} x={width} y={placedY}>
+              {item.value}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
   );
 }

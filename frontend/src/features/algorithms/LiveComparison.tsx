@@ -1,17 +1,18 @@
-import { useMemo, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 
-import { toShortest } from '@/analysis/numbers/units';
 import { elapsed } from '@/analysis/numbers/shown';
+import { toShortest } from '@/analysis/numbers/units';
 import { usePresets } from '@/api/catalog';
-import type { Algorithm, Scenario } from '@/api/types';
+import { runShared } from '@/api/sharedRuns';
+import type { Algorithm, Run, Scenario } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import { caseNumbers, caseSentence, type CaseNumbers } from './caseNumbers';
+import { type Arm, caseNumbers, type CaseNumbers, caseSentence } from './caseNumbers';
 import { type CaseId, caseOf, caseScenario, type LiveCase } from './cases';
 import { CaseStages } from './CaseStages';
 import styles from './live.module.css';
-import { useCase, type CaseRuns } from './useCase';
 import { PRESET_ID, useRunBeside } from './useRunBeside';
 
 /** Why these two, and why this path. */
@@ -158,4 +159,61 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
   );
   if (run === undefined) return 'Computing; the curves appear with the first seed.';
   return `${elapsed(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
+}
+
+/** So many runs at a time: nobody has asked for these, others may have asked for theirs. */
+const MOST_AT_ONCE = 2;
+
+interface CaseRuns {
+  readonly baseline: Arm;
+  readonly own: Arm;
+  readonly error: Error | null;
+}
+
+const NOTHING: CaseRuns = { baseline: new Map(), own: new Map(), error: null };
+
+/** Runs every seed of a case under both algorithms; what is stored already comes at once. */
+function useCase(baseline: Scenario, own: Scenario, seedCount: number, attempt: number): CaseRuns {
+  const queryClient = useQueryClient();
+  const [runs, setRuns] = useState(NOTHING);
+  useEffect(() => {
+    const controller = new AbortController();
+    const tell = (change: (old: CaseRuns) => CaseRuns) => {
+      if (!controller.signal.aborted) setRuns(change);
+    };
+    const seeds = Array.from({ length: seedCount }, (_, index) => index + 1);
+    void runBoth(queryClient, { baseline, own }, seeds, controller.signal, tell);
+    return () => controller.abort();
+  }, [queryClient, baseline, own, seedCount, attempt]);
+  return runs;
+}
+
+async function runBoth(
+  queryClient: QueryClient,
+  { baseline, own }: { readonly baseline: Scenario; readonly own: Scenario },
+  seeds: readonly number[],
+  signal: AbortSignal,
+  tell: (change: (old: CaseRuns) => CaseRuns) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  signal.addEventListener('abort', () => stop.abort());
+  const works = seeds.flatMap((seed) => [
+    { scenario: baseline, seed },
+    { scenario: own, seed },
+  ]);
+  tell(() => NOTHING);
+  try {
+    await runShared(queryClient, works, MOST_AT_ONCE, stop.signal, ({ scenario }, run) => {
+      const arm = scenario === baseline ? 'baseline' : 'own';
+      tell((old) => ({ ...old, [arm]: new Map(old[arm]).set(run.seed, run) }));
+      if (run.status === 'failed' || run.status === 'cancelled') throw failureOf(run);
+    });
+  } catch (error) {
+    stop.abort();
+    tell((old) => ({ ...old, error: error instanceof Error ? error : new Error(String(error)) }));
+  }
+}
+
+function failureOf({ seed, error, status }: Run): Error {
+  return new Error(`Seed ${seed}: ${error?.message ?? status}`);
 }

@@ -2,20 +2,31 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useStepBoards } from '@/api/classes';
-import type { Board, ClassChange, Classroom, StepBoard } from '@/api/classTypes';
+import type { Board, ClassAnswer, ClassChange, Classroom, StepBoard } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
+import { Dialog } from '@/ui/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
+import { answerWords } from './answerWords';
 import { ChosenAnswers } from './ChosenAnswers';
 import styles from './dashboard.module.css';
-import { GradeDialog } from './GradeDialog';
-import { isDone } from './people';
+import { FeedbackForm } from './FeedbackForm';
+import { isDone, nameOf } from './people';
 import { StepResult } from './StepResult';
-import { askedAt, isRevealed, isRevealedByHand, isRunReached, type TeacherLab } from './teacherLab';
+import gradeDialogStyles from './student.module.css';
+import {
+  askedAt,
+  isRevealed,
+  isRevealedByHand,
+  isRunReached,
+  keysOf,
+  rightAnswer,
+  type TeacherLab,
+} from './teacherLab';
 
 interface StepPaneProps {
   readonly classroom: Classroom;
@@ -133,3 +144,72 @@ function doneWords({ students }: Board, { id, kind }: StepFile): string {
   const done = students.filter((student) => isDone(student, id)).length;
   return t`${done} of ${countOf(students.length, 'student')} done.`;
 }
+
+interface GradeDialogProps {
+  readonly classroom: Classroom;
+  readonly step: StepFile;
+  readonly board: StepBoard;
+  readonly onClose: () => void;
+}
+
+/** All answers to one question below each other, with points and a word beside each. */
+function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
+  const [isOpenOnly, showOpenOnly] = useState(false);
+  const saidTo = ({ student_id }: ClassAnswer) =>
+    board.feedback?.find((each) => each.student_id === student_id);
+  const isOpen = (answer: ClassAnswer) => answer.points === null && saidTo(answer) === undefined;
+  // What is being read stays in the list when it gets its points.
+  const [open] = useState(() => new Set(board.answers.filter(isOpen).map(keyOf)));
+  const shown = board.answers.filter((each) => !isOpenOnly || open.has(keyOf(each)));
+  const openCount = board.answers.filter(isOpen).length;
+  const expected = rightAnswer(step);
+  const { notes } = keysOf(step);
+  return (
+    <Dialog title={t`Answers to ${step.title}`} onClose={onClose} isWide>
+      <p className="quiet" role="status">
+        {t`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. `}
+        {classroom.holds_back_points
+          ? t`Students see points, and feedback with points, once you release them.`
+          : t`Students see both at once.`}
+      </p>
+      {expected !== null && (
+        <p className={gradeDialogStyles.answer}>
+          <b>{t`Expected: `}</b>
+          {expected}
+        </p>
+      )}
+      {expected === null && notes !== undefined && (
+        <p className={gradeDialogStyles.answer}>{notes}</p>
+      )}
+      <Checkbox
+        checked={isOpenOnly}
+        onChange={showOpenOnly}
+        label={t`Only those that had no points and no feedback`}
+      />
+      <ul className={gradeDialogStyles.steps}>
+        {shown.map((answer) => (
+          <li key={answer.student_id}>
+            <h3>
+              {nameOf(answer)}
+              {answer.is_right !== null && (
+                <span className="quiet">{answer.is_right ? t` ✓ right` : t` ✗ not right`}</span>
+              )}
+            </h3>
+            <p className={gradeDialogStyles.answer}>{answerWords(step, answer.answer)}</p>
+            <FeedbackForm
+              classroom={classroom}
+              studentId={answer.student_id}
+              step={step}
+              said={saidTo(answer)}
+              marked={answer.points}
+              of={nameOf(answer)}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p>{t`Every answer has points or feedback.`}</p>}
+    </Dialog>
+  );
+}
+
+const keyOf = ({ student_id }: ClassAnswer) => student_id;

@@ -1,22 +1,29 @@
+import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { placeWords } from '@/analysis/experiment/cellWords';
-import { pointsOf } from '@/analysis/experiment/cells';
-import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
-import { formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
-import { formatCount } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
-import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
+import { pointsOf } from '@/analysis/experiment/cells';
+import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
+import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
+import {
+  formatNumber,
+  formatTick,
+  metricFormat,
+  type MetricFormat,
+} from '@/analysis/numbers/metricFormat';
+import { formatCount } from '@/analysis/numbers/units';
+import { type ExperimentPoints, type Metric, useExperimentPoints } from '@/api/experiments';
+import { type Cloud, ScatterPlot } from '@/charts/xy/ScatterPlot';
 import type { EllipseShape } from '@/charts/xy/xyModel';
-import { ScatterPlot, type Cloud } from '@/charts/xy/ScatterPlot';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
-import { armsOf, type Arm } from './arms';
+import { type Arm, armsOf } from './arms';
 import { captionOf } from './caption';
 import styles from './experiment.module.css';
+import pointTableStyles from './table.module.css';
+import type { Shown } from './useExperimentView';
 import type { ViewProps } from './View';
-import { PointTable } from './PointTable';
 
 const HEIGHT_PX = 520;
 const TICK_GAP_PX = 60;
@@ -136,4 +143,66 @@ function cloudsOf(
     y: columns[index]?.y ?? [],
     ellipse: ellipses.find(({ arm_index }) => (arm_index ?? 0) === index) ?? null,
   }));
+}
+
+interface PointTableProps {
+  readonly shown: Shown;
+  readonly points: ExperimentPoints['points'];
+  readonly x: MetricFormat;
+  readonly y: MetricFormat;
+}
+
+const MOST_ROWS = 500;
+
+/** The points of the scatter, a row for each run. */
+function PointTable({ shown, points, x, y }: PointTableProps) {
+  const { axes, metric, against } = shown;
+  const sizes = sizesOf(axes);
+  const count = points.seed.length;
+  const label = `${metric.label} against ${against.label}, one point for each run`;
+  return (
+    <div className={pointTableStyles.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={clsx('row-heads', pointTableStyles.table)}>
+        <caption>
+          {label}
+          {count > MOST_ROWS && (
+            <span>{`The first ${formatCount(MOST_ROWS)} of ${formatCount(count)} runs. The CSV file has every run.`}</span>
+          )}
+        </caption>
+        <thead>
+          <tr>
+            {axes.map(({ label: axis }, index) => (
+              <th key={index} scope="col">
+                {axis}
+              </th>
+            ))}
+            <th scope="col" className="number">
+              seed
+            </th>
+            <th scope="col" className="number">
+              {withUnit(metric.label, y.unit)}
+            </th>
+            <th scope="col" className="number">
+              {withUnit(against.label, x.unit)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.seed.slice(0, MOST_ROWS).map((seed, index) => {
+            const cell = points.cell_index[index] ?? 0;
+            return (
+              <tr key={`${cell}:${seed}`}>
+                {pointsOf(cell, sizes).map((point, axis) => (
+                  <td key={axis}>{axes[axis]?.points[point]?.text}</td>
+                ))}
+                <td className="number">{seed}</td>
+                <td className="number">{formatNumber(points.y[index], y)}</td>
+                <td className="number">{formatNumber(points.x[index], x)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
 }

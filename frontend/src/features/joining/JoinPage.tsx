@@ -8,7 +8,6 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import { ClassForm } from './ClassForm';
-import { CodeInput } from './CodeInput';
 import styles from './join.module.css';
 import { useArriving } from './useArriving';
 
@@ -136,5 +135,27 @@ function RecoverForm({ code: given }: { code: string }) {
         {recover.isPending ? t`Looking for your work` : t`Go on`}
       </Button>
     </form>
+  );
+}
+
+interface CodeInputProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** For codes, which no phone is to correct. */
+function CodeInput({ value, onChange }: CodeInputProps) {
+  return (
+    <input
+      className={styles.code}
+      required
+      autoCapitalize="characters"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={40}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

@@ -1,12 +1,19 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { ratioAxis } from '@/analysis/axes/ratio';
+import { linearAxis, nearEnds } from '@/analysis/axes/value';
+import { countOf } from '@/analysis/numbers/shown';
+import { toShortest } from '@/analysis/numbers/units';
 import { createCursor } from '@/analysis/replay/clock';
+import { capital } from '@/analysis/series/fragments';
 import { useShippedPreset } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import { useSpeed } from '@/api/scenarios';
 import type { ShippedPreset } from '@/api/types';
+import { ValueStrip } from '@/charts/strips/ValueStrip';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
+import { Picturable } from '@/pictures/Picturable';
 import { ReadingNote } from '@/readings/ReadingNote';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
@@ -14,10 +21,11 @@ import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './case.module.css';
-import { CaseSeeds } from './CaseSeeds';
 import { CaseStages } from './CaseStages';
+import { inThreeDigits, inUnitsOf, unitFactor } from './numberUnits';
 import { PresetNumbers } from './PresetNumbers';
 import { PresetSentence } from './PresetSentence';
+import { SeedTable } from './SeedTable';
 import { useRunTogether } from './useRunTogether';
 
 /** A known case with all of its seeds. They ship with the lab: the page runs nothing. */
@@ -126,5 +134,65 @@ function OpenSeed({ shipped: { preset, together }, open }: OpenSeedProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Every seed of the number that the case is about, variant below variant. */
+function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
+  const { preset, numbers, together } = shipped;
+  const [number] = numbers;
+  if (number === undefined) return null;
+  const { name } = number;
+  const factor = unitFactor(name);
+  const known = preset.variants[0]?.numbers.find((each) => each.name === name);
+  const isRatio = name === 'throughput_ratio';
+  const rows = number.variants.map(({ variant_id, values }) => {
+    const variant = preset.variants.find(({ id }) => id === variant_id);
+    const over = variant?.numbers.find((each) => each.name === name);
+    const { low, high } = over ?? {};
+    return {
+      key: variant_id,
+      title: variant?.title ?? variant_id,
+      values: values.map((value) => value * factor),
+      mean: over === undefined ? null : over.mean * factor,
+      interval: low == null || high == null ? null : ([low * factor, high * factor] as const),
+    };
+  });
+  const title = `${capital(known?.label ?? name)}, every seed`;
+  const nature = { name, scale: isRatio ? 'logarithmic' : 'linear', fair: null, unit: '' } as const;
+  return (
+    <section>
+      <Picturable
+        title={title}
+        caption={`${preset.title}; ${countOf(together.seeds.length, 'seed')}`}
+      >
+        <h2>
+          {title}{' '}
+          <span className="faint regular">tick: a seed, block: mean, bar: 95% interval</span>
+        </h2>
+        <ValueStrip
+          rows={rows}
+          axisOf={(values, ends, length, gap) => {
+            const inView = [...values, ...nearEnds(nature, values, ends)];
+            return isRatio ? ratioAxis(inView, length, gap) : linearAxis(inView, length, gap);
+          }}
+          format={inThreeDigits}
+          tick={toShortest}
+          fair={isRatio ? 1 : null}
+          fairText="1 fair"
+          hueOf={() => null}
+          label={title}
+        />
+      </Picturable>
+      <SeedTable
+        caption={title}
+        seeds={together.seeds}
+        columns={rows.map(({ key, title: variant }, index) => ({
+          key,
+          title: variant,
+          texts: number.variants[index]?.values.map((value) => inUnitsOf(name, value)) ?? [],
+        }))}
+      />
+    </section>
   );
 }

@@ -1,19 +1,23 @@
-import { fieldsBelow, ofKind, type Field } from '@/analysis/scenario/fields';
+import { type Field, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
 import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
+import { delayCurve, rateCurve } from '@/analysis/scenario/linkChanges';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import { AnyField } from '../fields/AnyField';
 import styles from '../fields/field.module.css';
+import { FieldProblems } from '../fields/FieldProblems';
 import { Fold } from '../fields/Fold';
-import { useField, useForm, isChoice } from '../fields/formContext';
-import { LinkChanges } from './LinkChanges';
-import { BufferField, RateField } from './LinkFields';
+import { isChoice, useField, useForm } from '../fields/formContext';
 import { NumberField } from '../fields/NumberField';
 import { DELAY_SCALE } from '../fields/scales';
-import { FieldProblems } from '../fields/FieldProblems';
-import { Vary } from '../vary/Vary';
 import { VariedLine } from '../vary/VariedLine';
+import { Vary } from '../vary/Vary';
+import { ChangeCurve } from './ChangeCurve';
+import linkChangesStyles from './linkChanges.module.css';
+import { BufferField, RateField } from './LinkFields';
+import { StepTable } from './StepTable';
+import { TraceField } from './TraceField';
 
 const PATH = 'bottleneck';
 const RATE = 'bottleneck.rate_bps';
@@ -113,5 +117,58 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
       <VariedLine path={whole} />
       <FieldProblems problems={problems} />
     </div>
+  );
+}
+
+const TRACE = 'bottleneck.trace';
+const LISTS = ['rate_schedule', 'delay_schedule', 'loss_schedule', 'outages'].map(
+  (name) => `bottleneck.${name}`,
+);
+
+/** How the link changes while the run goes on: its rate, its delay, its losses, outages. */
+function LinkChanges() {
+  const { scenario, problems } = useForm();
+  const isWrong = problems.some(({ path }) =>
+    [TRACE, ...LISTS].some((place) => path.startsWith(place)),
+  );
+  const rates = rateCurve(scenario);
+  const delays = delayCurve(scenario);
+  return (
+    <Fold title="How the link changes" isForced={isWrong}>
+      <div className={linkChangesStyles.parts}>
+        <section>
+          <StepTable
+            path="bottleneck.rate_schedule"
+            columns={['at_s', 'rate_bps', 'ramp_s']}
+            start={{ at_s: 10, rate_bps: 1_000_000 }}
+          />
+          {rates !== null && <ChangeCurve points={rates} factor={1e6} unit="Mbit/s" />}
+          <TraceField />
+        </section>
+        <section>
+          <StepTable
+            path="bottleneck.delay_schedule"
+            columns={['at_s', 'delay_s', 'ramp_s']}
+            start={{ at_s: 10, delay_s: 0.05 }}
+          />
+          {delays !== null && <ChangeCurve points={delays} factor={1e-3} unit="ms" />}
+        </section>
+        <section>
+          <StepTable
+            path="bottleneck.loss_schedule"
+            columns={['at_s', 'probability', 'direction']}
+            start={{ at_s: 10, probability: 0.01 }}
+          />
+        </section>
+        <section>
+          <StepTable
+            path="bottleneck.outages"
+            columns={['at_s', 'duration_s', 'direction']}
+            start={{ at_s: 10, duration_s: 2 }}
+          />
+        </section>
+      </div>
+      <FieldProblems problems={problems.filter(({ path }) => LISTS.includes(path))} />
+    </Fold>
   );
 }

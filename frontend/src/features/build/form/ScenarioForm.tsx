@@ -1,23 +1,27 @@
 import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
+import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { useChoosableAlgorithms } from '@/api/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import { BottleneckSection } from './BottleneckSection';
-import styles from '../fields/field.module.css';
-import { FieldProblems } from '../fields/FieldProblems';
-import { FlowsSection } from './FlowsSection';
-import { FormContext, type FormState } from '../fields/formContext';
-import { LinksSection } from './LinksSection';
-import { RunSection, SenderSection } from './RunSections';
 import type { CheckedText } from '../document/useCheckedText';
 import type { EditedDocument } from '../document/useDocument';
 import { useGroups } from '../document/useGroups';
+import { AnyField } from '../fields/AnyField';
+import styles from '../fields/field.module.css';
+import { FieldProblems } from '../fields/FieldProblems';
+import { Fold } from '../fields/Fold';
+import { FormContext, type FormState, useForm } from '../fields/formContext';
+import { NumberField } from '../fields/NumberField';
+import { DURATION_SCALE, PACKET_SCALE, warmupScale } from '../fields/scales';
+import { SeedsField } from '../fields/SeedsField';
 import type { Varying } from '../vary/useVarying';
+import { BottleneckSection } from './BottleneckSection';
+import { FlowsSection } from './FlowsSection';
+import { LinksSection } from './LinksSection';
 
 interface ScenarioFormProps {
   readonly document: EditedDocument;
@@ -99,4 +103,60 @@ function hasPlace({ schema, scenario }: { schema: unknown; scenario: JsonObject 
   const field = fieldAt(schema, path, scenario);
   // The name is in the head of the page, without room for a sentence.
   return field !== null && field.kind !== 'list' && field.kind !== 'map' && path !== 'name';
+}
+
+const MAIN = ['duration_s', 'warmup_s', 'packet_bytes'];
+// Edited elsewhere on the page: in the head, as sections of their own.
+const ELSEWHERE = /^(name|version|bottleneck|links|flows|transport)(\.|$)/;
+
+/** How long, how much of it counts, and what a packet is. */
+function RunSection() {
+  const { schema, scenario } = useForm();
+  const rest = fieldsBelow(schema, '', scenario)
+    .map(({ path }) => path)
+    .filter((path) => !MAIN.includes(path) && !ELSEWHERE.test(path));
+  return (
+    <section>
+      <div className={styles.heading}>
+        <h2>Run</h2>
+      </div>
+      <div className={styles.grid}>
+        <NumberField path="duration_s" scale={DURATION_SCALE} />
+        <NumberField path="warmup_s" scale={warmupScale(scenario)} />
+        <NumberField path="packet_bytes" scale={PACKET_SCALE} />
+        <SeedsField />
+      </div>
+      <FoldedFields title="More of the run" paths={rest} />
+    </section>
+  );
+}
+
+/** The TCP sender below the congestion control. */
+function SenderSection() {
+  const { schema, scenario } = useForm();
+  const paths = fieldsBelow(schema, 'transport', scenario).map(({ path }) => path);
+  if (paths.length === 0) return null;
+  return (
+    <section>
+      <div className={styles.heading}>
+        <h2>Sender</h2>
+        <span className="quiet">Settings shared by all senders, below congestion control.</span>
+      </div>
+      <FoldedFields title="Initial window, timeout, bursts, pacing" paths={paths} />
+    </section>
+  );
+}
+
+function FoldedFields({ title, paths }: { title: string; paths: readonly string[] }) {
+  const { problems } = useForm();
+  const hasProblem = problems.some(({ path }) => paths.includes(path));
+  return (
+    <Fold title={title} isForced={hasProblem}>
+      <div className={styles.grid}>
+        {paths.map((path) => (
+          <AnyField key={path} path={path} />
+        ))}
+      </div>
+    </Fold>
+  );
 }

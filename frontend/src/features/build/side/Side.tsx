@@ -1,22 +1,23 @@
+import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
+import { expectationsOf } from '@/analysis/scenario/expectations';
 import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import type { Problem } from '@/analysis/scenario/problems';
 import { problemWords } from '@/analysis/scenario/problemWords';
-import { useScenarioSchema } from '@/api/catalog';
+import { usePresets, useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
-import type { Outcome } from '@/state/drafts';
 import { SeedPreview } from '@/preview/SeedPreview';
+import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 
 import styles from '../build.module.css';
-import { Changes } from './Changes';
-import { Expect } from './Expect';
-import { Follows } from './Follows';
 import type { CheckedText } from '../document/useCheckedText';
 import type { EditedDocument } from '../document/useDocument';
 import type { Refusal } from '../document/useOpening';
+import { Changes } from './Changes';
+import { Follows } from './Follows';
 
 const NOT_KEPT = {
   full: 'This draft is not saved: there is no room for more. Delete some under My work.',
@@ -155,5 +156,35 @@ function Sentence({ problem: { path, message } }: { problem: Problem }) {
       {hasPath && <b className={styles.bad}>{path}</b>}
       {hasPath ? message.slice(path.length) : message}
     </span>
+  );
+}
+
+/** What known cases let one expect, with what was measured there. */
+function Expect({ checked }: { checked: CheckedText }) {
+  const presets = usePresets();
+  const bufferBdp = checked.checked?.derived.buffer_bdp;
+  if (checked.scenario === null || checked.isStale || bufferBdp === undefined) return null;
+  const known = expectationsOf(checked.scenario, bufferBdp);
+  if (known.length === 0) return null;
+  return (
+    <section className={styles.expect}>
+      <h2>Expect, before you run</h2>
+      {known.map(({ text, presetId }) => {
+        const preset = presets.data?.find(({ id }) => id === presetId);
+        return (
+          <div key={presetId}>
+            <p>{text}</p>
+            {preset !== undefined && (
+              <p className="small quiet">
+                {`Measured in “${preset.title}” (${preset.setting}): ${preset.sentence} `}
+                <Link to="/build" search={{ preset: presetId, variant: 0 }}>
+                  Open that case
+                </Link>
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </section>
   );
 }

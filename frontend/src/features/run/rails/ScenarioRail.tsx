@@ -9,17 +9,19 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
+import { isForEditor } from '@/analysis/scenario/forks';
 import { changeWords } from '@/analysis/scenario/linkChanges';
+import { modulesIn } from '@/analysis/scenario/modules';
+import { useModule } from '@/api/modules';
 import type { Run, Scenario } from '@/api/types';
 import { Facts } from '@/ui/Facts';
 
 import { ComparedRuns } from '../comparison/Comparison';
-import { FlowList } from './FlowList';
-import { OwnModules } from './OwnModules';
 import { PlotList } from '../plots/PlotList';
 import { VariableList } from '../plots/VariableList';
-import { isCrowd } from '../view/view';
 import type { PlotChoice, RunsBeside } from '../view/useRunView';
+import { isCrowd } from '../view/view';
+import { FlowList } from './FlowList';
 
 interface ScenarioRailProps {
   readonly runs: readonly Run[];
@@ -90,4 +92,41 @@ function runFacts(run: Run): [string, string][] {
   facts.push(['Core', run.core_version ?? ABSENT]);
   if (run.forked_from !== null) facts.push(['Forked from', run.forked_from]);
   return facts;
+}
+
+/** The modules that flows run, each with its page and a copy for the editor. */
+function OwnModules({ scenario }: { readonly scenario: Scenario }) {
+  const names = modulesIn(scenario);
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h2>WebAssembly modules</h2>
+      <ul className="small">
+        {names.map((name) => (
+          <OwnModule key={name} name={name} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OwnModule({ name }: { readonly name: string }) {
+  const { data, error } = useModule(name);
+  if (error !== null) return <li>{error.message}</li>;
+  if (data === undefined) return <li aria-busy="true">{name.slice(0, 13)}</li>;
+  return (
+    <li>
+      <Link to="/algorithms/$name" params={{ name }}>
+        {data.description.title}
+      </Link>
+      {isForEditor(data.source_text) && (
+        <>
+          {', '}
+          <Link to="/algorithms/write" search={{ fork: name }}>
+            edit a copy
+          </Link>
+        </>
+      )}
+    </li>
+  );
 }
