@@ -149,7 +149,7 @@ class TestAmbiguous:
 
 
 class TestTooLarge:
-    LIMIT = 1_048_576
+    LIMIT = Settings.model_fields["max_scenario_bytes"].default
 
     def test_announced_length(self, client: httpx.Client) -> None:
         response = client.post("/api/runs", content=b"x" * (self.LIMIT + 1))
