@@ -87,7 +87,7 @@ describe('stepping through an own algorithm', () => {
   it('goes event by event, with the cursor and the lines', async () => {
     const { clock, told } = show(await debugOf(NEWRENO));
     await waitFor(() => expect(status()).toMatch(/^Start0\.1\d+ sevent 1$/));
-    expect(told.lines).toContain(lineOf(NEWRENO, 'initial_window = max'));
+    await waitFor(() => expect(told.lines).toContain(lineOf(NEWRENO, 'initial_window = max')));
     expect(region('Controls that came out').getByText('slow_start (start)')).toBeTruthy();
     expect(region('Watches').getByText('20')).toBeTruthy();
     expect(region('Watches').getByText("Cannot find name 'nothing'.")).toBeTruthy();
@@ -115,11 +115,19 @@ describe('stepping through an own algorithm', () => {
     fireEvent.change(slider, { target: { value: '0' } });
     expect(number()).toBe(before - 200);
     fireEvent.click(screen.getByRole('button', { name: 'Step back' }));
+    expect(number(), 'until the one before is there').toBe(before - 200);
     await waitFor(() => expect(number()).toBe(before - 201));
     fireEvent.change(slider, { target: { value: slider.getAttribute('max') } });
     const last = number();
-    fireEvent.click(screen.getByRole('button', { name: 'Step forward' }));
+    const forward = screen.getByRole('button', { name: 'Step forward' });
+    fireEvent.click(forward);
+    expect(number(), 'until the next one is there').toBe(last);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop computing' }));
+    expect(screen.getByText('Stopped.')).toBeTruthy();
+    expect(number(), 'what is recorded stays').toBe(last);
+    fireEvent.click(forward);
     await waitFor(() => expect(number()).toBe(last + 1));
+    expect(screen.queryByText('Stopped.')).toBeNull();
   });
 
   it('steps through losses and timers only', async () => {

@@ -16,16 +16,20 @@ interface Target {
   readonly offset: number;
 }
 
+/** An event that was gone to. */
+interface Place {
+  /** Its number. */
+  readonly index: number;
+  /** Of which recording alone; null: of the next one too. */
+  readonly of: StepsAsked['from'] | null;
+}
+
 /** Steps through the first connection of the module: where one is, and how one gets on. */
 export function useStepping(scenario: Scenario, debug: DebugText | null) {
   const [choice, setChoice] = useState<Choice>('all');
   const [target, setTarget] = useState<Target>({ from: { timeNs: 0n }, offset: 0 });
-  /** The event that was gone to, by its number; null: the one that `target` begins with. */
-  const [at, setAt] = useState<number | null>(null);
-  const aim = (next: Target) => {
-    setTarget(next);
-    setAt(null);
-  };
+  /** null: the one that `target` begins with. */
+  const [at, setAt] = useState<Place | null>(null);
   const question = useMemo(() => {
     if (debug === null || !('bytes' in debug.compiled)) return null;
     const module = debug.compiled;
@@ -43,13 +47,22 @@ export function useStepping(scenario: Scenario, debug: DebugText | null) {
   const { answer, isBusy, stop } = useSteps(question);
   const recorded = answer?.recorded ?? null;
   const steps = recorded?.steps ?? [];
-  const found = at === null ? -1 : steps.findIndex(({ index }) => index >= at);
+  // Until what is aimed at is recorded, one stays where one was.
+  const shown = answer?.question.asked.from ?? null;
+  const found =
+    at === null || (at.of !== null && at.of !== shown)
+      ? -1
+      : steps.findIndex(({ index }) => index >= at.index);
   const wanted = found >= 0 ? found : (recorded?.start ?? 0) + target.offset;
   const place = Math.min(Math.max(0, wanted), steps.length - 1);
   const step: Step | null = steps[place] ?? null;
+  const aim = (next: Target) => {
+    setTarget(next);
+    setAt(step === null || shown === null ? null : { index: step.index, of: shown });
+  };
   const goTo = (next: number) => {
     const [begin, end, there] = [steps[0], steps.at(-1), steps[next]];
-    if (there !== undefined) setAt(there.index);
+    if (there !== undefined) setAt({ index: there.index, of: null });
     else if (next < 0 && begin !== undefined && recorded?.hasEarlier === true) {
       aim({ from: { index: begin.index }, offset: -1 });
     } else if (next > 0 && end !== undefined && recorded?.hasLater === true) {

@@ -40,6 +40,20 @@ interface Steps {
   readonly stop: () => void;
 }
 
+/** What is there of the same run and events stays: only no more of it was computed. */
+function endedEarly(
+  last: StepsAnswer | null,
+  question: StepsQuestion,
+  problem: string,
+): StepsAnswer {
+  const { scenario, debug, asked } = question;
+  const isSame =
+    last?.question.scenario === scenario &&
+    last.question.debug === debug &&
+    last.question.asked.functions === asked.functions;
+  return isSame ? { ...last, problem } : { question, recorded: null, problem };
+}
+
 /** Steps of a run by the core of this page. null: nothing is wanted. */
 export function useSteps(question: StepsQuestion | null): Steps {
   const queryClient = useQueryClient();
@@ -57,8 +71,8 @@ export function useSteps(question: StepsQuestion | null): Steps {
       pool?.close();
     };
     const timer = setTimeout(() => {
-      end();
-      tell(null, TOO_LONG);
+      setStopped(question);
+      setAnswer((last) => endedEarly(last, question, TOO_LONG));
     }, MOST_MS);
     loadWithRules(queryClient)
       .then(({ module, rules }) => {
@@ -93,7 +107,7 @@ export function useSteps(question: StepsQuestion | null): Steps {
       isBusy,
       stop: () => {
         setStopped(question);
-        if (question !== null) setAnswer({ question, recorded: null, problem: STOPPED });
+        if (question !== null) setAnswer((last) => endedEarly(last, question, STOPPED));
       },
     }),
     [answer, isBusy, question],
