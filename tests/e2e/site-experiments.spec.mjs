@@ -1,5 +1,5 @@
 // A small experiment on a site without a server: planned, computed by the page's cores, kept, and
-// equal to a lab's in every row of its table; above the bound it says that it needs a server.
+// equal to a lab's in every row of its table; what needs a server is said before it is started.
 import { readFile } from "node:fs/promises";
 
 import { experimentToEnd } from "./lab.mjs";
@@ -20,8 +20,16 @@ test("a small experiment on a site has the numbers of a lab", async ({ open, bas
     await expect(page.getByText(/has 1,010 runs; a page without a server .* 1,000/)).toBeVisible();
     await picture(page, "site-experiment-too-large");
   });
-  await test.step("it is computed in the page", async () => {
+  await test.step("it says that a precision needs a server", async () => {
     await seeds(page, "3");
+    const precision = page.getByRole("checkbox", { name: "more until the interval of" });
+    await precision.check();
+    await expect(page.getByText(/precision is reached need a lab with a server\./)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Run/ })).toBeDisabled();
+    await picture(page, "site-experiment-precision");
+    await precision.uncheck();
+  });
+  await test.step("it is computed in the page", async () => {
     await expect(page.getByText(/ of one processor$/)).toBeVisible();
     await page.getByRole("button", { name: /^Run 30 runs/ }).click();
     await page.waitForURL(/#\/experiments\/[0-9a-f-]{36}/);
@@ -39,6 +47,11 @@ test("a small experiment on a site has the numbers of a lab", async ({ open, bas
   await test.step("it is there after the page was loaded again", async () => {
     await page.reload();
     await allDone(page);
+  });
+  await test.step("a file carries it to another browser", async () => {
+    const third = await open();
+    await carry(page, third.page, host.address);
+    expect(third.complaints).toEqual([]);
   });
   await test.step("its cells are compared", async () => {
     await page.getByRole("button", { name: "Add both to a comparison" }).click();
@@ -58,6 +71,32 @@ async function seeds(page, count) {
 async function allDone(page) {
   await expect(page.getByText("30 of 30 runs")).toBeVisible();
   await expect(page.getByText("done", { exact: true })).toBeVisible();
+}
+
+/** Where it is computed again: whole, or not at all. */
+async function carry(from, to, address) {
+  const place = from.url();
+  const { table } = await filesOf(from);
+  await from.goto(`${address}#/runs`);
+  const text = await saved(from, "Save runs to a file");
+  await from.goto(place);
+  const read = async (buffer, said) => {
+    const file = { name: "runs.json", mimeType: "application/json", buffer: Buffer.from(buffer) };
+    await to.getByLabel("File of runs").setInputFiles(file);
+    await expect(to.getByText(said)).toBeVisible();
+  };
+  await to.goto(`${address}#/runs`);
+  await read(text.replace(/"[0-9a-f]{64}"/, `"${"0".repeat(64)}"`), /digest differs from that in/);
+  await picture(to, "site-experiment-other-digest");
+  await to.goto(`${address}#/experiments`);
+  await expect(to.getByText("You have no experiments yet.")).toBeVisible();
+  await to.goto(`${address}#/runs`);
+  await read(text, /Experiments computed again: 1\./);
+  await picture(to, "site-experiment-read");
+  await to.goto(`${address}#/experiments`);
+  await to.getByRole("main").locator('a[href*="/experiments/"]:not([href*="new"])').first().click();
+  await allDone(to);
+  expect((await filesOf(to)).table).toEqual(table);
 }
 
 async function filesOf(page) {

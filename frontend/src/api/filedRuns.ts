@@ -1,9 +1,9 @@
 /** The finished runs of this browser as a file, and those of a file computed again. */
-import type { FiledAttempt, FiledRun, RunsFile } from '@/analysis/links/runsFile';
+import type { FiledAttempt, FiledExperiment, FiledRun, RunsFile } from '@/analysis/links/runsFile';
 
 import { client } from './client';
 import { unwrap } from './problem';
-import { ownLabs, type OwnAttempt } from './transport';
+import { ownExperiments, ownLabs, type OwnAttempt } from './transport';
 import { isOver, type Run, type Scenario } from './types';
 
 const PAGE_RUNS = 100;
@@ -16,6 +16,8 @@ export interface ReadBack {
   readonly knownCount: number;
   /** Labs done alone that are new here. */
   readonly labCount: number;
+  /** Experiments that are new here. */
+  readonly experimentCount: number;
   /** Computed again with other digests, or not at all: a sentence for each. */
   readonly problems: readonly string[];
 }
@@ -39,7 +41,9 @@ export async function runsForFile(): Promise<RunsFile> {
     runs.push({ name, seed, scenario, series_digest, summary_digest });
   }
   const attempts = (await ownLabs()?.all()) ?? [];
-  return { behaviour_version, runs, attempts: attempts.map((each) => filed(each, places)) };
+  const experiments = (await ownExperiments()?.all()) ?? [];
+  const labs = attempts.map((each) => filed(each, places));
+  return { behaviour_version, runs, attempts: labs, experiments };
 }
 
 /** With those of its runs that are in the file. */
@@ -95,9 +99,29 @@ export async function computeFiledRuns(
     if (typeof found === 'string') ids.set(place, found);
     else problems.push(`${run.name}, seed ${run.seed}: ${found.problem}`);
   }
+  let doneCount = file.runs.length;
   const equalCount = ids.size - knownCount;
   const labCount = await takeAttempts(file.attempts, ids, problems);
-  return { equalCount, knownCount, labCount, problems };
+  const computed = () => onProgress((doneCount += 1));
+  const experimentCount = await takeExperiments(file.experiments, computed, problems);
+  return { equalCount, knownCount, labCount, experimentCount, problems };
+}
+
+/** How many are new here: each whole, or not at all. */
+async function takeExperiments(
+  experiments: readonly FiledExperiment[],
+  onRun: () => void,
+  problems: string[],
+): Promise<number> {
+  let count = 0;
+  for (const experiment of experiments) {
+    try {
+      if (await ownExperiments()?.add(experiment, onRun)) count += 1;
+    } catch (error) {
+      problems.push(`${experiment.name || 'An experiment'}: ${messageOf(error)}`);
+    }
+  }
+  return count;
 }
 
 /** How many are new here. A run that was not computed as in the file is none of a step. */

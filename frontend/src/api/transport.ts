@@ -3,7 +3,7 @@
  * page (src/site).
  */
 
-import type { FiledAttempt } from '@/analysis/links/runsFile';
+import type { FiledAttempt, FiledExperiment } from '@/analysis/links/runsFile';
 
 /** What a page uses of an `EventSource`. */
 export interface EventStream {
@@ -20,6 +20,14 @@ export interface Transport {
   readonly hasCoreOf?: (behaviour: number) => Promise<boolean>;
   /** Labs done alone that the browser keeps; not there: a server has them. */
   readonly ownLabs?: OwnLabs;
+  /** Experiments that the browser keeps, as those. */
+  readonly ownExperiments?: OwnExperiments;
+}
+
+export interface OwnExperiments {
+  readonly all: () => Promise<readonly FiledExperiment[]>;
+  /** As of labs; tells of each run that it was computed again. */
+  readonly add: (experiment: FiledExperiment, onRun: () => void) => Promise<boolean>;
 }
 
 export interface OwnLabs {
@@ -76,6 +84,10 @@ export async function hasOlderCore(behaviour: number): Promise<boolean> {
 
 export function ownLabs(): OwnLabs | null {
   return current.ownLabs ?? null;
+}
+
+export function ownExperiments(): OwnExperiments | null {
+  return current.ownExperiments ?? null;
 }
 
 export function send(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import { createHashHistory } from '@tanstack/react-router';
 
 import { isResultFragment } from '@/analysis/links/resultLink';
 import { isScenarioFragment } from '@/analysis/links/scenarioLink';
-import { answerBy, pageUrl, type OwnLabs } from '@/api/transport';
+import { answerBy, pageUrl, type OwnExperiments, type OwnLabs } from '@/api/transport';
 import { isEmbedded } from '@/app/embedded';
 import { lazyPage } from '@/app/routes/lazyPage';
 import type { AppRouter, createAppRouter } from '@/app/router';
@@ -12,6 +12,7 @@ import { answer } from './answer';
 import { addAttempt } from './attempts';
 import { hasCoreOf } from './cores';
 import { openEvents } from './events';
+import { addExperiment, experimentsForFile } from './experiments/filed';
 import { NeedsServer } from './NeedsServer';
 import { WithNewVersion } from './NewVersion';
 import { keptAttempts, type KeptAttempt } from './keptAttempts';
@@ -46,9 +47,12 @@ const OWN_LABS: OwnLabs = {
   add: (attempt) => addAttempt(attempt as KeptAttempt),
 };
 
+const OWN_EXPERIMENTS: OwnExperiments = { all: experimentsForFile, add: addExperiment };
+
 /** Before anything is asked or drawn. */
 export function startSite(createRouter: typeof createAppRouter): AppRouter {
-  answerBy({ send: answer, openEvents, hasCoreOf, ownLabs: OWN_LABS });
+  const own = { ownLabs: OWN_LABS, ownExperiments: OWN_EXPERIMENTS };
+  answerBy({ send: answer, openEvents, hasCoreOf, ...own });
   openBareLink();
   document.addEventListener('click', keepPlace, { capture: true });
   for (const event of COMING) document.addEventListener(event, prepare, { passive: true });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { FORMAT, MOST_RUNS, readRunsFile, writeRunsFile, WrongFileError } from './runsFile';
+import {
+  FORMAT,
+  MOST_EXPERIMENTS,
+  MOST_RUNS,
+  readRunsFile,
+  writeRunsFile,
+  WrongFileError,
+} from './runsFile';
 
 const digest = 'ab'.repeat(32);
 const run = {
@@ -22,15 +29,32 @@ const attempt = {
   runs: [{ step_id: 'run', settings: {}, run: 0 }],
 };
 
+const experiment = {
+  name: 'Buffers',
+  forked_from: null,
+  definition: { name: 'Buffers' },
+  digests: [
+    [digest, null],
+    [digest, digest],
+  ],
+};
+
+const EMPTY = { behaviour_version: 7, runs: [], attempts: [], experiments: [] };
+
 describe('a file of runs', () => {
   it('is read as it was written', () => {
-    const file = { behaviour_version: 7, runs: [run], attempts: [attempt] };
+    const file = {
+      behaviour_version: 7,
+      runs: [run],
+      attempts: [attempt],
+      experiments: [experiment],
+    };
     expect(readRunsFile(writeRunsFile(file))).toEqual(file);
   });
 
   it('says which field is wrong, and what it must be', () => {
     const wrong = (change: object) =>
-      writeRunsFile({ behaviour_version: 7, runs: [run, { ...run, ...change }], attempts: [] });
+      writeRunsFile({ ...EMPTY, runs: [run, { ...run, ...change }] });
     for (const [text, words] of [
       ['no JSON', 'it is not JSON'],
       ['{"format": "another"}', 'its format is not'],
@@ -40,9 +64,8 @@ describe('a file of runs', () => {
       [wrong({ scenario: [] }), 'runs.1.scenario is []'],
       [
         writeRunsFile({
-          behaviour_version: 7,
+          ...EMPTY,
           runs: Array.from({ length: MOST_RUNS + 1 }, () => run),
-          attempts: [],
         }),
         `at most ${MOST_RUNS} are read`,
       ],
@@ -52,10 +75,10 @@ describe('a file of runs', () => {
     }
   });
 
-  it('of an older site has no labs', () => {
+  it('of an older site has no labs and no experiments', () => {
     const older = { format: FORMAT, format_version: 1, behaviour_version: 7, runs: [run] };
     const text = JSON.stringify(older);
-    expect(readRunsFile(text).attempts).toEqual([]);
+    expect(readRunsFile(text)).toMatchObject({ attempts: [], experiments: [] });
   });
 
   it('says what is wrong with a lab', () => {
@@ -73,6 +96,23 @@ describe('a file of runs', () => {
         runs: [run],
         attempts: [{ ...attempt, ...change }],
       });
+      expect(() => readRunsFile(text)).toThrow(words);
+    }
+  });
+
+  it('says what is wrong with an experiment', () => {
+    const wrong = (change: object) => [{ ...experiment, ...change }];
+    for (const [experiments, words] of [
+      [wrong({ name: 3 }), 'experiments.0.name is 3; it must be a name.'],
+      [wrong({ definition: [] }), 'experiments.0.definition is []'],
+      [wrong({ digests: 'abc' }), 'experiments.0.digests must be a list.'],
+      [wrong({ digests: [[digest], ['abc']] }), 'experiments.0.digests.1 is ["abc"]'],
+      [
+        Array.from({ length: MOST_EXPERIMENTS + 1 }, () => experiment),
+        `has ${MOST_EXPERIMENTS + 1} experiments; at most ${MOST_EXPERIMENTS} are read`,
+      ],
+    ] as const) {
+      const text = writeRunsFile({ ...EMPTY, experiments: experiments as (typeof experiment)[] });
       expect(() => readRunsFile(text)).toThrow(words);
     }
   });

@@ -1,11 +1,13 @@
 /**
  * Runs as a file: settings, seeds and the digests of results. Whoever reads it computes the runs
  * again and compares, so that a file cannot bring numbers that the core does not give. Labs done
- * alone travel with their runs: what was answered and guessed; marks are made again.
+ * alone travel with their runs: what was answered and guessed; marks are made again. Experiments
+ * travel as runs do.
  */
 export const FORMAT = 'FaiRTT Lab runs';
 const FORMAT_VERSION = 1;
 export const MOST_RUNS = 500;
+export const MOST_EXPERIMENTS = 100;
 export const MOST_FILE_BYTES = 20_000_000;
 const DIGEST = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -46,11 +48,22 @@ interface FiledStepRun {
   readonly run: number;
 }
 
+export interface FiledExperiment {
+  readonly name: string;
+  readonly forked_from: string | null;
+  /** As docs/experiments.md describes it. */
+  readonly definition: Readonly<Record<string, unknown>>;
+  /** Of the numbers of each cell's runs, by seed; null: that run failed. */
+  readonly digests: readonly (readonly (string | null)[])[];
+}
+
 export interface RunsFile {
   readonly behaviour_version: number;
   readonly runs: readonly FiledRun[];
   /** Not in files of older sites. */
   readonly attempts: readonly FiledAttempt[];
+  /** As those. */
+  readonly experiments: readonly FiledExperiment[];
 }
 
 /** Names what is wrong with a file. */
@@ -72,15 +85,41 @@ export function readRunsFile(text: string): RunsFile {
   if (runs.length > MOST_RUNS) {
     throw new WrongFileError(`The file has ${runs.length} runs; at most ${MOST_RUNS} are read.`);
   }
-  const { attempts = [] } = file;
+  const { attempts = [], experiments = [] } = file;
   if (!Array.isArray(attempts)) throw new WrongFileError('attempts must be a list.');
+  if (!Array.isArray(experiments)) throw new WrongFileError('experiments must be a list.');
+  if (experiments.length > MOST_EXPERIMENTS) {
+    throw new WrongFileError(
+      `The file has ${experiments.length} experiments; at most ${MOST_EXPERIMENTS} are read.`,
+    );
+  }
   return {
     behaviour_version: behaviour_version as number,
     runs: runs.map((run: unknown, place) => readRun(run, `runs.${place}`)),
     attempts: attempts.map((attempt: unknown, place) =>
       readAttempt(attempt, `attempts.${place}`, runs.length),
     ),
+    experiments: experiments.map((each: unknown, place) =>
+      readExperiment(each, `experiments.${place}`),
+    ),
   };
+}
+
+/** The definition itself is checked by the rules of experiments, and so is how many there are. */
+function readExperiment(experiment: unknown, path: string): FiledExperiment {
+  if (!isRecord(experiment)) throw new WrongFileError(`${path} must be an experiment.`);
+  const { name, forked_from, definition, digests } = experiment;
+  check(typeof name === 'string', `${path}.name`, name, 'a name');
+  const isText = forked_from === null || typeof forked_from === 'string';
+  check(isText, `${path}.forked_from`, forked_from, 'a text or null');
+  check(isRecord(definition), `${path}.definition`, definition, 'the definition of an experiment');
+  if (!Array.isArray(digests)) throw new WrongFileError(`${path}.digests must be a list.`);
+  for (const [cell, row] of digests.entries()) {
+    const isRow =
+      Array.isArray(row) && row.every((digest: unknown) => digest === null || isDigest(digest));
+    check(isRow, `${path}.digests.${cell}`, row, 'a list of SHA-256 in hexadecimal, or null');
+  }
+  return { name, forked_from, definition, digests } as FiledExperiment;
 }
 
 /** The lab, answers and guesses themselves are checked by the rules of labs. */

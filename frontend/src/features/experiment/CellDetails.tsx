@@ -176,7 +176,7 @@ function Values({ cells, names, metrics }: ValuesProps) {
         </tbody>
       </table>
       {/* Python in the page has no NumPy, which draws the resamples. */}
-      {hasServer() && (
+      {hasServer() ? (
         <label className={styles.choice}>
           <input
             type="checkbox"
@@ -185,6 +185,10 @@ function Values({ cells, names, metrics }: ValuesProps) {
           />
           Bootstrap intervals instead of Student's t
         </label>
+      ) : (
+        <p className="quiet small">
+          The intervals are Student's t; those by bootstrap need a lab with a server.
+        </p>
       )}
       {known.length > usual.length && usual.length > 0 && (
         <button

@@ -11,7 +11,7 @@ import styles from './work.module.css';
 
 const FILE_NAME = 'fairtt-lab-runs.json';
 
-/** On a site without a server: runs and labs of this browser as a file, and a file's here. */
+/** On a site without a server: what this browser has as a file, and a file's here. */
 export function RunsAsFile() {
   const input = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
@@ -19,8 +19,11 @@ export function RunsAsFile() {
   const save = useMutation({
     mutationFn: async () => {
       const file = await runsForFile();
-      const count = file.runs.length + file.attempts.length;
-      if (count > 0) saveFile(FILE_NAME, writeRunsFile(file));
+      const count = file.runs.length + file.attempts.length + file.experiments.length;
+      const text = writeRunsFile(file);
+      // Nobody saves what is not read again.
+      readRunsFile(text);
+      if (count > 0) saveFile(FILE_NAME, text);
       return count;
     },
   });
@@ -58,7 +61,7 @@ export function RunsAsFile() {
       <div role="status" className={styles.told}>
         {read.isPending && <p className="quiet">Computing again: run {doneCount + 1}.</p>}
         {save.data === 0 && (
-          <p className="quiet">There is no finished run and no lab to save yet.</p>
+          <p className="quiet">There is no finished run, lab or experiment to save yet.</p>
         )}
         {read.data !== undefined && <Told found={read.data} />}
         {failure !== null && (
@@ -71,13 +74,15 @@ export function RunsAsFile() {
   );
 }
 
-function Told({ found: { equalCount, knownCount, labCount, problems } }: { found: ReadBack }) {
+function Told({ found }: { found: ReadBack }) {
+  const { equalCount, knownCount, labCount, experimentCount, problems } = found;
   const known = knownCount > 0 ? ` ${knownCount} more were here already.` : '';
   const labs = labCount > 0 ? ` Labs done alone with them: ${labCount}.` : '';
+  const experiments = experimentCount > 0 ? ` Experiments computed again: ${experimentCount}.` : '';
   return (
     <>
       <Note tone="plain" title="Read">
-        {`${equalCount} computed again here, with the digests of the file.${known}${labs}`}
+        {`${equalCount} computed again here, with the digests of the file.${known}${labs}${experiments}`}
       </Note>
       {problems.length > 0 && (
         <Note tone="bad" title={`${problems.length} not as in the file`}>

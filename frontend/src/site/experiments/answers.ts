@@ -8,7 +8,7 @@ import { json, notFound, notOver, pythonFile, refusal, wrongState } from '../pro
 import { askPython, type Answered } from '../python/door';
 import { newId } from '../runs';
 import type { KnownUnit } from '../units';
-import type { KeptExperiment, Plan } from './kept';
+import type { KeptExperiment, Named, Plan } from './kept';
 import * as live from './live';
 import type { Live, UnitOfCell } from './live';
 
@@ -94,8 +94,6 @@ async function create({ request }: Asked): Promise<Response> {
   };
   return read(await live.begin(kept), 201);
 }
-
-type Named = Pick<KeptExperiment, 'name' | 'forked_from'>;
 
 async function read(found: Live, fine = 200): Promise<Response> {
   return respond(await askPython('experiment', { experiment: aboutOf(found) }), fine);

@@ -30,6 +30,9 @@ export interface KeptExperiment {
   readonly failures: Readonly<Record<string, string>>;
 }
 
+/** What Python answers beside the plan of a new one. */
+export type Named = Pick<KeptExperiment, 'name' | 'forked_from'>;
+
 /** The numbers of one seed of some settings, which equal runs share. */
 export interface KeptUnit extends KnownUnit {
   /** Of equal work, as of runs. */

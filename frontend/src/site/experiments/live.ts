@@ -6,7 +6,7 @@ import { numbersOf, type KnownUnit } from '../units';
 import { keptExperiments, keptUnits, placeOf, type KeptExperiment, type KeptUnit } from './kept';
 
 /** So many wait for a core at a time: a run that somebody starts meanwhile is behind these only. */
-const AT_ONCE = 4;
+export const AT_ONCE = 4;
 const CLOSED = 'The page was closed while it was computed. Resume it to go on.';
 
 export type UnitOfCell = KnownUnit | string | null;
@@ -86,6 +86,12 @@ export async function begin(kept: KeptExperiment): Promise<Live> {
   return live;
 }
 
+/** One whose numbers are there. */
+export async function addDone(kept: KeptExperiment): Promise<void> {
+  await keptExperiments.put(kept);
+  lives.set(kept.id, await liveOf(kept));
+}
+
 /** With the newest core; its numbers are none of an older one. */
 export async function goOn(live: Live, kept: KeptExperiment): Promise<void> {
   live.kept = { ...kept, behaviour_version, status: 'running', pause_reason: null };
@@ -131,15 +137,30 @@ async function work(live: Live, began: Live['began']): Promise<void> {
   const missing = seeds.flatMap((seed, place) =>
     cells.flatMap((_, cell) => (live.units[cell]?.[place] === null ? { seed, place, cell } : [])),
   );
+  const isWanted = () => live.began === began;
+  await inLanes(missing, AT_ONCE, (next) => compute(live, began, next), isWanted);
+  if (isWanted()) await settle(live);
+}
+
+/** So many at a time, in their order, until one fails. */
+export async function inLanes<T>(
+  all: readonly T[],
+  laneCount: number,
+  handle: (next: T) => Promise<void>,
+  isWanted: () => boolean = () => true,
+): Promise<void> {
+  const waiting = all.values();
+  let hasFailed = false;
   const lane = async () => {
-    while (live.began === began) {
-      const next = missing.shift();
-      if (next === undefined) return;
-      await compute(live, began, next);
+    for (const next of waiting) {
+      if (hasFailed || !isWanted()) return;
+      await handle(next).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  if (live.began === began) await settle(live);
+  await Promise.all(Array.from({ length: laneCount }, lane));
 }
 
 interface Place {
