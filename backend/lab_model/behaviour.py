@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from lab_model.algorithms import registry
+from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.flows import FlowGroup
@@ -21,9 +21,7 @@ from lab_model.scenarios.marking import asks_for_ecn, marks
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
 _NANOSECOND_S: Final = 1e-9
-_SHAKING_HANDS: Final = frozenset(
-    entry.name for entry in registry().traffic if entry.carrier == "connection"
-)
+_SHAKING_HANDS: Final = traffic_kinds("connection")
 """Kinds of traffic of one connection, which is to be established first."""
 FIRST_BEHAVIOUR: Final = 1
 # The one core of everything that was shipped when behaviour got its name.

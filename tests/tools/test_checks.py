@@ -247,6 +247,21 @@ def test_a_kind_is_known_by_a_key_without_quotes_and_by_a_beginning_of_its_name(
     ]
 
 
+def test_a_kind_that_is_also_a_reason_or_a_protocol_is_found_where_a_kind_is_spoken_of(
+    planted: Planted,
+) -> None:
+    files = {
+        "frontend/src/charts/kinds.ts": "const isUdp = traffic.kind === 'udp';\n",
+        "frontend/src/charts/protocols.ts": "const isUdp = transport === 'udp';\n",
+        "backend/lab_model/causes/named.py": 'match queue:\n    case "policer":\n',
+        "backend/lab_model/causes/reasons.py": 'WORDS = {\n    "policer": "no tokens",\n}\n',
+    }
+    assert [line.split(",")[0] for line in planted(kinds, files)] == [
+        "backend/lab_model/causes/named.py: names kinds or algorithms 1 times",
+        "frontend/src/charts/kinds.ts: names kinds or algorithms 1 times",
+    ]
+
+
 def test_a_foreign_repository_is_found_and_a_store_is_not(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from lab_model.algorithms.registry import (
     find_algorithm,
     queue_traits,
     registry,
+    traffic_kinds,
 )
 
 __all__ = [
@@ -36,4 +37,5 @@ __all__ = [
     "find_algorithm",
     "queue_traits",
     "registry",
+    "traffic_kinds",
 ]

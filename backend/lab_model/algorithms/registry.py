@@ -248,6 +248,12 @@ def _traits_by_kind() -> dict[str, QueueTraits]:
     return {entry.name: entry.traits for entry in registry().queues}
 
 
+@cache
+def traffic_kinds(carrier: Carrier) -> frozenset[str]:
+    """The kinds of traffic whose data this carries."""
+    return frozenset(entry.name for entry in registry().traffic if entry.carrier == carrier)
+
+
 def find_algorithm(name: str) -> AlgorithmInfo | None:
     """The algorithm of this name; None if there is none."""
     return _by_name().get(name)

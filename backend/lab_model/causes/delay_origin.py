@@ -3,8 +3,10 @@ that it takes for the empty path is that of the path.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from string import Formatter
+from typing import Final
 
+from lab_model.algorithms.declared import DelayRule, delay_rule_of
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.rtt_record import least_transmission_s
 from lab_model.causes.stale import stale_words
@@ -21,7 +23,7 @@ def believed_base_rtt_s(case: FlowCase) -> float | None:
 
 def knows_empty_path(case: FlowCase) -> bool:
     """Its rule compares RTTs with that of the empty path, and not with one another."""
-    rule = _RULES.get(case.flow["algorithm"])
+    rule = delay_rule_of(case.flow["algorithm"])
     return rule is None or rule.knows_empty_path
 
 
@@ -64,86 +66,40 @@ def base_rtt_words(case: FlowCase) -> str:
 
 
 def delay_rule(case: FlowCase) -> str:
-    """A sentence or two; empty for an algorithm without a text here."""
-    rule = _RULES.get(case.flow["algorithm"])
-    return "" if rule is None else f"{rule.words(case)}{base_rtt_words(case)}"
+    """A sentence or two; empty for an algorithm without a text, or a result without a parameter
+    that it names.
+    """
+    rule = delay_rule_of(case.flow["algorithm"])
+    if rule is None:
+        return ""
+    names = [name for _, name, _, _ in Formatter().parse(rule.words) if name]
+    values = {name: case.parameter(name) for name in names}
+    known = {name: _setting(name, value) for name, value in values.items() if value is not None}
+    words = rule.words.format_map(known) + _seen(case, rule) if len(known) == len(names) else None
+    return f"{'' if words is None else f'{words}.'}{base_rtt_words(case)}"
+
+
+def _setting(name: str, value: float) -> str:
+    """A parameter, in the unit that its last word names; a number of packets without the word."""
+    say = _WITH_UNIT.get(name.rpartition("_")[2], short)
+    return short(value) if say is packets else say(value)
+
+
+def _seen(case: FlowCase, rule: DelayRule) -> str:
+    series, words = rule.seen or ("", "")
+    value = case.states.get(series)
+    return "" if value is None else words.format(_WITH_UNIT[series.rpartition("_")[2]](value))
 
 
 def rule_is_off_words(case: FlowCase) -> str:
     """When an algorithm does not follow its rule for delays; nothing of those that always do."""
-    rule = _RULES.get(case.flow["algorithm"])
+    rule = delay_rule_of(case.flow["algorithm"])
     return "" if rule is None else rule.off_words
 
 
-def _vegas(case: FlowCase) -> str:
-    low, high = case.parameter("alpha_packets"), case.parameter("beta_packets")
-    if low is None or high is None:
-        return ""
-    diff = case.states.get("diff_packets")
-    seen = "" if diff is None else f"; on average it counts {packets(diff)}"
-    return (
-        "Once per round trip it takes window x (RTT / base RTT - 1) for the number of its packets "
-        f"in the queue, and adds a packet below {short(low)}, takes one off above {short(high)}"
-        f"{seen}."
-    )
-
-
-def _copa(case: FlowCase) -> str:
-    rate_bps = case.states.get("target_rate_bps")
-    seen = "" if rate_bps is None else f", {mbit(rate_bps)} on average"
-    return (
-        f"It moves its window towards a target rate of one packet per delta x queueing delay{seen}."
-    )
-
-
-def _ledbatpp(case: FlowCase) -> str:
-    target_s = case.parameter("target_s")
-    delay_s = case.states.get("queueing_delay_s")
-    if target_s is None:
-        return ""
-    seen = "" if delay_s is None else f"; averaged over time it measures {ms(delay_s)}"
-    return (
-        f"It grows while it measures a queueing delay below its target of {ms(target_s)} and gives "
-        f"way above it{seen}."
-    )
-
-
-def _cdg(case: FlowCase) -> str:
-    factor = case.parameter("backoff_beta_ratio")
-    if factor is None:
-        return ""
-    return (
-        "Once per round trip it reduces its window to "
-        f"{percent(factor)}, with a probability that rises with the growth of its RTTs."
-    )
-
-
-def _vivace(_case: FlowCase) -> str:
-    return (
-        "It tries rates around the one that it has, and moves to where its utility is highest: "
-        "more throughput counts for it, a growing RTT and losses against it."
-    )
-
-
-class _Rule(NamedTuple):
-    """The text of an algorithm's rule."""
-
-    words: Callable[[FlowCase], str]
-    knows_empty_path: bool = True
-    """It compares RTTs with that of the empty path; else with one another."""
-    off_words: str = ""
-    """When it is off, as a sentence behind a space."""
-
-
-_VEGAS_OFF: Final = (
-    " While packets are lost or come out of order, and in rounds with few samples, its rule for "
-    "delays is off: it then grows as Reno does."
-)
-_RULES: Final[Mapping[str, _Rule]] = {
-    "cdg": _Rule(_cdg, knows_empty_path=False),
-    "copa": _Rule(_copa),
-    "ledbatpp": _Rule(_ledbatpp),
-    "vegas": _Rule(_vegas, off_words=_VEGAS_OFF),
-    "vivace": _Rule(_vivace, knows_empty_path=False),
+_WITH_UNIT: Final[Mapping[str, Callable[[float], str]]] = {
+    "bps": mbit,
+    "packets": packets,
+    "ratio": percent,
+    "s": ms,
 }
-"""By the name of the algorithm; the only place of this folder that has a text for one."""

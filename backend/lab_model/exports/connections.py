@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final, Self
 
+from lab_model.algorithms import traffic_kinds
 from lab_model.exports.run import ExportedRun
 
 OF_THE_FLOW: Final = (0, 0)
 """A flow has one connection, number 0, and counts from 0."""
 
-_OWN_CONNECTIONS: Final = "poisson_transfers"
+_OWN_CONNECTIONS: Final = traffic_kinds("many_connections")
 _SAME_MOMENT_S: Final = 0.5e-9
 
 Place = tuple[int, int]
@@ -51,7 +52,7 @@ class Connections:
         rows = zip(*(transfers[name] for name in columns), strict=True) if transfers else ()
         for flow_index, start_s, size_bytes, acknowledged_s in rows:
             group = run.scenario["flows"][run.result["flows"][flow_index]["group_index"]]
-            if group["traffic"]["kind"] != _OWN_CONNECTIONS:
+            if group["traffic"]["kind"] not in _OWN_CONNECTIONS:
                 continue
             packets[flow_index].append(-(-int(size_bytes) // payload_bytes))
             over_s = None if acknowledged_s is None else start_s + acknowledged_s

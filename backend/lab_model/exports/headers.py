@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab_model.exports.run import ExportedRun
+from lab_model.scenarios.flows import UNCONTROLLED
 
 SENDER_NETWORK: Final = 0x0A010000
 RECEIVER_NETWORK: Final = 0x0A020000
@@ -74,7 +75,7 @@ class Shape:
         room = min(max(header_bytes - _IPV4_BYTES - _TCP_BYTES, 0), _MAX_OPTION_BYTES)
         groups = run.scenario["flows"]
         traffic = [group["traffic"]["kind"] for group in groups for _ in range(group["count"])]
-        udp_flows = frozenset(index for index, kind in enumerate(traffic) if kind == "udp")
+        udp_flows = frozenset(index for index, kind in enumerate(traffic) if kind in UNCONTROLLED)
         return Shape(packet_bytes - header_bytes, room // 4 * 4, packet_bytes, udp_flows)
 
 

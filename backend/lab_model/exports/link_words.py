@@ -141,7 +141,7 @@ def _loss(loss: Json) -> str:
     if loss["kind"] == "none":
         return "There was no loss but by the queue."
     what = f"{_WHICH[loss['direction']]} ({loss['position'].replace('_', ' ')})"
-    if loss["kind"] == "bernoulli":
+    if "probability" in loss:
         share = exact(round(loss["probability"] * 100, 12))
         return f"Besides, {what} were lost at random, each with a probability of {share} %."
     title, settings = component_words(loss, registry().losses)

@@ -1,7 +1,6 @@
 """Flows that go on at losses which stop the others."""
 
-from typing import Final
-
+from lab_model.algorithms.declared import LOSS_BLIND
 from lab_model.english.numbers import percent, short
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence
@@ -17,8 +16,6 @@ from lab_model.phenomena.phenomenon import (
 )
 from lab_model.scenarios.links import BOTTLENECK_ID
 
-BLIND: Final = frozenset({"bbr1"})
-"""No loss changes their rate: BBRv1 conserves packets for a round and then has its window back."""
 MIN_LOSS_RATIO = 0.01
 MIN_RATIO = DIFFERS_RATIO
 MIN_COMMON_S = 1.0
@@ -46,11 +43,11 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     blind = [
         flow
         for flow in flows
-        if flow.algorithm in BLIND
+        if flow.algorithm in LOSS_BLIND
         # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
         and evidence.buffer_bytes + evidence.packet_bytes <= evidence.rate_bps * flow.base_rtt_s / 8
     ]
-    others = [flow for flow in flows if flow.algorithm not in BLIND]
+    others = [flow for flow in flows if flow.algorithm not in LOSS_BLIND]
     if not blind or not others or evidence.full_packets == 0:
         return []
     lost = max(flow.loss_ratio for flow in others)

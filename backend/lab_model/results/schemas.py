@@ -34,7 +34,10 @@ class LinkRead(ResultModel):
     rate_bps: float
     delay_s: float
     buffer_bytes: int = Field(description="Waiting bytes that fit; packet in service not counted.")
-    fair_share_bps: float = Field(description="Link rate divided by the number of flows.")
+    fair_share_bps: float = Field(
+        description="Max-min, on average over the measurement window, of a flow that is always "
+        "active and asks for all it can have."
+    )
 
 
 def with_numbers(

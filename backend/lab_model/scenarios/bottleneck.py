@@ -72,6 +72,8 @@ class Buffer(ScenarioModel):
 
 
 QUEUES: Final = component_models(registry().queues, Component, "Queue", "Queue discipline")
+USUAL_QUEUE: Final = registry().queues[0].name
+"""What a link has unless it says otherwise: the first of the core's list."""
 """Which packet leaves next and which one is dropped: the model of each discipline."""
 
 
@@ -135,7 +137,7 @@ class Bottleneck(ScenarioModel):
     """One-way delay from the link to the receiver; part of each flow's base RTT."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()
     """Space for queued packets."""
-    queue: Annotated[Queue, Field(title="Queue")] = QUEUES["droptail"](kind="droptail")
+    queue: Annotated[Queue, Field(title="Queue")] = QUEUES[USUAL_QUEUE](kind=USUAL_QUEUE)
     """Queue discipline: which packet leaves next and which is dropped."""
     loss: Annotated[Loss, Field(title="Random loss")] = NoLoss(kind="none")
     """Random loss, independent of the queue, as on a noisy medium."""

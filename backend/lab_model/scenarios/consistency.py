@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from lab_model.algorithms import registry
+from lab_model.algorithms import traffic_kinds
 from lab_model.modules import MOST_FLOWS, is_module_name
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
 
-_MANY_CONNECTIONS: Final = frozenset(
-    entry.name for entry in registry().traffic if entry.carrier == "many_connections"
-)
+_MANY_CONNECTIONS: Final = traffic_kinds("many_connections")
 
 
 def refusals_of(scenario: "Scenario") -> list[Refusal]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
+from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.limits import LIMITS
@@ -170,21 +171,21 @@ def _packets_per_second_limit(scenario: "Scenario", group: "FlowGroup") -> Fract
 
 def _written_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
     settings = group.traffic.parameters()
-    payload_bytes = scenario.packet_bytes - scenario.header_bytes
-    match group.traffic.kind:
-        case "udp":
-            return exact(float(settings["rate_bps"])) / (scenario.packet_bytes * 8)
-        case "rate_limited":
-            return exact(float(settings["rate_bps"])) / (max(1, payload_bytes) * 8)
-        case "media":
-            packets = -(-int(settings["frame_bytes"]) // max(1, payload_bytes))
-            return exact(float(settings["frame_rate_hz"])) * packets
+    payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
+    if "rate_bps" in settings:
+        # Datagrams are sent at a rate on the wire, an application writes payload.
+        sends_datagrams = group.algorithm.name == NO_ALGORITHM
+        unit_bytes = scenario.packet_bytes if sends_datagrams else payload_bytes
+        return exact(float(settings["rate_bps"])) / (unit_bytes * 8)
+    if "frame_bytes" in settings:
+        packets = -(-int(settings["frame_bytes"]) // payload_bytes)
+        return exact(float(settings["frame_rate_hz"])) * packets
     return None
 
 
 def _window_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
     window_bytes = group.receiver.window_bytes
-    has_one_window = group.traffic.kind not in ("udp", "poisson_transfers")
+    has_one_window = group.traffic.kind in traffic_kinds("connection")
     if window_bytes is None or not has_one_window:
         return None
     payload_bytes = scenario.packet_bytes - scenario.header_bytes

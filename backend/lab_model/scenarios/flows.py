@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
-from lab_model.algorithms import algorithm_names, registry
+from lab_model.algorithms import algorithm_names, registry, traffic_kinds
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.components import (
@@ -23,9 +23,9 @@ Ecn = Literal["off", "classic", "accurate"]
 TRAFFIC: Final = component_models(registry().traffic, Component, "Traffic", "Traffic")
 """What the application hands to the sender: the model of each kind."""
 
-UNCONTROLLED: Final = frozenset(
-    entry.name for entry in registry().traffic if entry.carrier == "datagrams"
-)
+USUAL_TRAFFIC: Final = registry().traffic[0].name
+"""What a flow sends unless it says otherwise: the first of the core's list."""
+UNCONTROLLED: Final = traffic_kinds("datagrams")
 """Kinds without a connection, so without an algorithm."""
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class FlowGroup(ScenarioModel):
     """No new data after this time. Not set: the flow sends until the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
     """Name and parameters. UDP traffic has none; then it may be left out."""
-    traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC["bulk"](kind="bulk")
+    traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC[USUAL_TRAFFIC](kind=USUAL_TRAFFIC)
     """What the application sends."""
     receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
     """How the receiver acknowledges."""
@@ -96,7 +96,8 @@ class FlowGroup(ScenarioModel):
             refuse("FlowGroup", [Refusal(location, name, requirement, [NO_ALGORITHM])])
         if kind not in UNCONTROLLED and name == NO_ALGORITHM:
             names = algorithm_names()
-            requirement = f"must be an algorithm with traffic '{kind}'; only 'udp' has none"
+            without = " and ".join(f"'{each}'" for each in sorted(UNCONTROLLED))
+            requirement = f"must be an algorithm with traffic '{kind}'; only {without} has none"
             refuse("FlowGroup", [Refusal(location, name, requirement, names)])
         return self
 

@@ -6,7 +6,7 @@ Written to frontend/src/generated/kindTitles.ts by `./lab generate`.
 import json
 import sys
 
-from lab_model.algorithms.registry import registry
+from lab_model.algorithms.registry import Carrier, registry
 
 _HEAD = """\
 /** What people call a queue, loss model or kind of traffic. Written by `./lab generate`. */
@@ -17,14 +17,38 @@ _UNCONTROLLED = """
 /** Kinds of traffic without congestion control: the algorithm of their groups is `none`. */
 export const UNCONTROLLED_TRAFFIC: readonly string[] = """
 
+_MANY_CONNECTIONS = """
+/** Kinds of traffic with a connection for each transfer. */
+export const MANY_CONNECTIONS_TRAFFIC: readonly string[] = """
+
+_USUAL = """
+/** What a link has, and what a flow sends, unless it says otherwise. */
+"""
+
+_REASONS = """
+/** By loss model: the reason of its losses in a result. */
+export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
+"""
+
 
 def module_text() -> str:
     """The whole file."""
     lists = registry()
     kinds = (*lists.queues, *lists.losses, *lists.traffic)
     entries = (f"  {kind.name}: {json.dumps(kind.title, ensure_ascii=False)},\n" for kind in kinds)
-    uncontrolled = [kind.name for kind in lists.traffic if kind.carrier == "datagrams"]
-    return f"{_HEAD}{''.join(entries)}}};\n{_UNCONTROLLED}{json.dumps(uncontrolled)};\n"
+    reasons = (f"  {kind.name}: {json.dumps(kind.reason)},\n" for kind in lists.losses)
+    return (
+        f"{_HEAD}{''.join(entries)}}};\n"
+        f"{_UNCONTROLLED}{_carried_by('datagrams')};\n"
+        f"{_MANY_CONNECTIONS}{_carried_by('many_connections')};\n"
+        f"{_USUAL}export const USUAL_QUEUE = {json.dumps(lists.queues[0].name)};\n"
+        f"export const USUAL_TRAFFIC = {json.dumps(lists.traffic[0].name)};\n"
+        f"{_REASONS}{''.join(reasons)}}};\n"
+    )
+
+
+def _carried_by(carrier: Carrier) -> str:
+    return json.dumps([kind.name for kind in registry().traffic if kind.carrier == carrier])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from lab_model.english.names import listed
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
-from lab_model.scenarios.bottleneck import Bottleneck, Queue
+from lab_model.scenarios.bottleneck import USUAL_QUEUE, Bottleneck, Queue
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
@@ -120,7 +120,7 @@ class NoPolicer(LinkAlteration):
     def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
         is_policer = carried and passing_share_ratio(link) is not None
-        return {"queue": {"kind": "droptail"}} if is_policer else {}
+        return {"queue": {"kind": USUAL_QUEUE}} if is_policer else {}
 
 
 class NoJitter(LinkAlteration):

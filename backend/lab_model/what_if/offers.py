@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from lab_model.algorithms import registry
+from lab_model.algorithms.declared import BESIDE_MOST_USED, MOST_USED
 from lab_model.scenarios import Scenario, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
-from lab_model.scenarios.bottleneck import QUEUES, Buffer
+from lab_model.scenarios.bottleneck import QUEUES, USUAL_QUEUE, Buffer
 from lab_model.scenarios.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
@@ -42,10 +44,7 @@ SEED_COUNTS: Final = (20, 10, 5, 3)
 MAX_OFFERED_PACKETS: Final = 60_000_000
 """What one click may compute: about a minute of two cores."""
 
-_USUAL: Final = "cubic"
-_OTHER: Final = "bbr2"
-_FAIR: Final = "fq_codel"
-_PLAIN_QUEUE: Final = "droptail"
+_FAIR: Final = next(entry.name for entry in registry().queues if entry.traits.order == "flow")
 _NO_WAIT: Final = "quic_0rtt"
 _USUAL_PACKETS: Final = 10
 _WIDE_PACKETS: Final = 32
@@ -93,7 +92,7 @@ def _other_algorithm(scenario: Scenario) -> list[OtherAlgorithm]:
     if not controlled:
         return []
     index = controlled[-1]
-    name = _OTHER if scenario.flows[index].algorithm.name == _USUAL else _USUAL
+    name = BESIDE_MOST_USED if scenario.flows[index].algorithm.name == MOST_USED else MOST_USED
     choice = AlgorithmChoice(name=name)
     return [OtherAlgorithm(kind="other_algorithm", group_index=index, algorithm=choice)]
 
@@ -125,7 +124,7 @@ def _other_queue(scenario: Scenario, link_id: str) -> list[OtherQueue]:
     link = all_links(scenario)[link_id]
     if passing_share_ratio(link) is not None:
         return []
-    name = _FAIR if link.queue.kind == _PLAIN_QUEUE else _PLAIN_QUEUE
+    name = _FAIR if link.queue.kind == USUAL_QUEUE else USUAL_QUEUE
     return [OtherQueue(kind="other_queue", queue=QUEUES[name](kind=name), link_id=link_id)]
 
 

@@ -23,3 +23,16 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
 
 /** Kinds of traffic without congestion control: the algorithm of their groups is `none`. */
 export const UNCONTROLLED_TRAFFIC: readonly string[] = ["udp"];
+
+/** Kinds of traffic with a connection for each transfer. */
+export const MANY_CONNECTIONS_TRAFFIC: readonly string[] = ["poisson_transfers"];
+
+/** What a link has, and what a flow sends, unless it says otherwise. */
+export const USUAL_QUEUE = "droptail";
+export const USUAL_TRAFFIC = "bulk";
+
+/** By loss model: the reason of its losses in a result. */
+export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
+  bernoulli: "random",
+  gilbert_elliott: "burst",
+};

@@ -2,11 +2,14 @@
 
 from functools import cache
 from itertools import pairwise
+from string import Formatter
 from typing import Any
 
 import pytest
 
 from lab_exec import PacketEvents
+from lab_model.algorithms import find_algorithm, registry
+from lab_model.algorithms.declared import DELAY_RULES
 from tests.support.causes import Explained, explain
 
 
@@ -182,3 +185,15 @@ def test_the_share_of_a_full_window_is_that_of_the_packets() -> None:
         if event[4] >= event[3]:
             full_s += after[0] - event[0]
     assert full_s == pytest.approx(recorded_s, rel=0.01)
+
+
+def test_every_algorithm_that_follows_delays_brings_the_words_of_its_rule() -> None:
+    following = [each.name for each in registry().algorithms if each.family in ("delay", "utility")]
+    assert set(following) == set(DELAY_RULES)
+    for name in following:
+        known = find_algorithm(name)
+        assert known is not None
+        named = [field for _, field, _, _ in Formatter().parse(DELAY_RULES[name].words) if field]
+        assert [each for each in named if known.parameter(each) is None] == []
+        series, _ = DELAY_RULES[name].seen or ("", "")
+        assert series in ("", *(metric.name for metric in known.metrics))

@@ -21,6 +21,7 @@ from lab_model.exports.link_words import (
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.exports.wording import measured, rate, time
 from lab_model.scenarios import Scenario, buffer_bytes
+from lab_model.scenarios.flows import UNCONTROLLED, USUAL_TRAFFIC
 
 _QUANTUM = {
     "linux": "bursts of a paced sender as in Linux (1 ms of the pacing rate)",
@@ -100,7 +101,7 @@ def _program(run: ExportedRun) -> str:
 def _flow_counts(scenario: Json) -> str:
     counts = {"TCP": 0, "UDP": 0}
     for group in scenario["flows"]:
-        counts["UDP" if group["traffic"]["kind"] == "udp" else "TCP"] += group["count"]
+        counts["UDP" if group["traffic"]["kind"] in UNCONTROLLED else "TCP"] += group["count"]
     return " and ".join(count_of(count, f"{kind} flow") for kind, count in counts.items() if count)
 
 
@@ -118,7 +119,7 @@ def _group(group: Json) -> str:
     name = "" if is_said else f" '{group['label']}'"
     start = f"from {time(group['start_s'])}"
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
-    if group["traffic"]["kind"] == "udp":
+    if group["traffic"]["kind"] in UNCONTROLLED:
         rate_bps = group["traffic"]["rate_bps"]
         return (
             f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} "
@@ -135,7 +136,7 @@ def _group(group: Json) -> str:
 
 def _traffic(traffic: Json) -> str:
     """Nothing of bulk transfers: a flow that always has data is what a reader expects."""
-    if traffic["kind"] == "bulk":
+    if traffic["kind"] == USUAL_TRAFFIC:
         return ""
     title, settings = component_words(traffic, registry().traffic)
     return f" with {title} traffic{settings}"

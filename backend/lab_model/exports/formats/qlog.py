@@ -35,6 +35,7 @@ from lab_model.exports.run import (
     SeriesPiece,
     Timeline,
 )
+from lab_model.scenarios.flows import UNCONTROLLED
 
 QLOG_VERSION: Final = "0.3"
 
@@ -106,7 +107,7 @@ def _peek(pieces: Iterator[SeriesPiece]) -> tuple[SeriesPiece, Iterator[SeriesPi
 
 def _trace(run: ExportedRun, index: int) -> Json:
     flow = run.result["flows"][index]
-    is_udp = run.scenario["flows"][flow["group_index"]]["traffic"]["kind"] == "udp"
+    is_udp = run.scenario["flows"][flow["group_index"]]["traffic"]["kind"] in UNCONTROLLED
     protocol = "UDP" if is_udp else "TCP"
     kind = protocol if is_udp else flow["algorithm"]
     return {

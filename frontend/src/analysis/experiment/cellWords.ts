@@ -38,9 +38,9 @@ export function experimentLine(
     first !== undefined && second !== undefined && base.flows.length === 2 && first.label !== ''
       ? `${capital(`${first.label} over ${second.label}`)}, `
       : '';
-  const { kind, probability } = base.loss;
+  const { probability } = base.loss;
   const loss =
-    kind === 'bernoulli' && probability !== undefined
+    probability !== undefined
       ? `; loss ${formatPercent(probability, 4).replace(/\.?0+%$/, '%')}`
       : '';
   return `${who}${size}${loss}`;

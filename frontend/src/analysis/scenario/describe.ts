@@ -1,6 +1,6 @@
 /** A scenario in words. Takes the parts of it that it needs, so that it knows no API. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { KIND_TITLES } from '@/generated/kindTitles';
+import { KIND_TITLES, LOSS_REASONS, USUAL_QUEUE } from '@/generated/kindTitles';
 
 import { getAt } from './fieldPath';
 import { changeLine } from './linkChanges';
@@ -67,7 +67,7 @@ export function lossText(loss: LossSetting): string {
   const { kind, probability } = loss;
   if (kind === 'none') return 'none';
   if (probability !== undefined) return formatPercent(probability, 4).replace(/\.?0+%$/, '%');
-  return kind === 'gilbert_elliott' ? 'in bursts' : kindTitle(kind);
+  return LOSS_REASONS[kind] === 'burst' ? 'in bursts' : kindTitle(kind);
 }
 
 /** What people call a kind of queue, loss or traffic; a stored run may name one that is gone. */
@@ -81,7 +81,7 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
     rateBps: bottleneck.rate_bps,
     delaySeconds: bottleneck.delay_s,
     changeText: changeLine(scenario),
-    queueKind: String(getAt(bottleneck, 'queue.kind') ?? 'droptail'),
+    queueKind: String(getAt(bottleneck, 'queue.kind') ?? USUAL_QUEUE),
     packetBytes: scenario.packet_bytes,
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {

@@ -3,6 +3,7 @@
  * shows it: its measured sentence stands below the rule, so that no number is written here.
  */
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
+import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
 import { getAt } from './fieldPath';
 
@@ -151,7 +152,7 @@ const CHANGES = [
 function sendsAllItCan(flow: unknown): boolean {
   const receiver = getAt(flow, 'receiver');
   return (
-    (getAt(flow, 'traffic.kind') ?? 'bulk') === 'bulk' &&
+    (getAt(flow, 'traffic.kind') ?? USUAL_TRAFFIC) === USUAL_TRAFFIC &&
     (getAt(flow, 'stop_s') ?? null) === null &&
     LIMITS.every((name) => (getAt(receiver, name) ?? 0) === 0)
   );

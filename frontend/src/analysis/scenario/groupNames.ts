@@ -2,6 +2,8 @@
  * What groups of flows are called where nobody named them: by their algorithm, numbered only when
  * repeated. The server derives the same names (`lab_model/scenarios/group_names.py`).
  */
+import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
+
 import { kindTitle } from './describe';
 import { getAt, joinPath, setInText } from './fieldPath';
 
@@ -119,7 +121,7 @@ function titleOfGroup(group: unknown, titleOf: AlgorithmTitle): string {
   const given = typeof algorithm === 'string' ? algorithm : getAt(algorithm, 'name');
   const name = String(given ?? NO_ALGORITHM);
   if (name !== NO_ALGORITHM) return titleOf(name);
-  return kindTitle(String(getAt(group, 'traffic.kind') ?? 'udp'));
+  return kindTitle(String(getAt(group, 'traffic.kind') ?? UNCONTROLLED_TRAFFIC[0]));
 }
 
 export function labelOf(group: unknown): string {

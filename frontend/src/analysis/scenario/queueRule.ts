@@ -3,6 +3,7 @@
  * parameters, and where it stands from the series of a run. Pure.
  */
 import { formatCount, formatSetRate, joinQuantity, toThreeDigits } from '@/analysis/numbers/units';
+import { QUEUE_SERIES, QUEUE_TRAITS, type QueueTraits } from '@/generated/kindSeries';
 
 import { cobalt, codel, dualpi2, fqCodel, pie, red, step } from './queueLaws';
 import type { Parts, QueueRule, QueueSetting, RuleFacts, RuleReader } from './queuePicture';
@@ -50,18 +51,22 @@ function policer({ number, facts, now }: Parts): QueueRule {
   };
 }
 
-interface Known {
-  readonly metrics: readonly string[];
+interface Picture {
+  /** What a discipline writes of itself if its law is this one (`observe()`). */
+  readonly own: readonly string[];
+  /** What the picture reads of every link besides. */
+  readonly ofLink?: readonly string[];
+  readonly isOf?: (traits: QueueTraits) => boolean;
   readonly draw: (parts: Parts) => QueueRule;
 }
 
-const RULES: Readonly<Record<string, Known | undefined>> = {
-  red: { metrics: ['average_queue_bytes', 'drop_probability', 'max_probability'], draw: red },
-  codel: { metrics: ['sojourn_s', 'drop_interval_s'], draw: codel },
-  cobalt: { metrics: ['sojourn_s', 'drop_probability', 'drop_count'], draw: cobalt },
-  pie: { metrics: ['drop_probability', 'delay_s', 'burst_allowance_s'], draw: pie },
-  dualpi2: {
-    metrics: [
+const PICTURES: readonly Picture[] = [
+  { own: ['average_queue_bytes', 'drop_probability', 'max_probability'], draw: red },
+  { own: ['sojourn_s', 'drop_interval_s'], draw: codel },
+  { own: ['sojourn_s', 'drop_probability', 'drop_count'], draw: cobalt },
+  { own: ['drop_probability', 'delay_s', 'burst_allowance_s'], draw: pie },
+  {
+    own: [
       'base_probability',
       'classic_probability',
       'l4s_probability',
@@ -70,17 +75,32 @@ const RULES: Readonly<Record<string, Known | undefined>> = {
     ],
     draw: dualpi2,
   },
-  step: { metrics: ['sojourn_s', 'queue_bytes', 'queue_max_bytes'], draw: step },
-  fq_codel: {
-    metrics: ['active_queue_count', 'delay_dropped_packets', 'overflow_dropped_packets'],
+  {
+    own: ['sojourn_s'],
+    ofLink: ['queue_bytes', 'queue_max_bytes'],
+    isOf: ({ canMark, dropsEarly }) => canMark && !dropsEarly,
+    draw: step,
+  },
+  {
+    own: ['active_queue_count', 'delay_dropped_packets', 'overflow_dropped_packets'],
     draw: fqCodel,
   },
-  policer: { metrics: ['token_bytes', 'policed_packets'], draw: policer },
-};
+  { own: ['token_bytes', 'policed_packets'], draw: policer },
+];
+
+function pictureOf(kind: string): Picture | undefined {
+  const traits = QUEUE_TRAITS[kind];
+  if (traits === undefined) return undefined;
+  const written = new Set(QUEUE_SERIES[kind]?.map(({ name }) => name));
+  return PICTURES.find(
+    ({ own, isOf }) => own.every((name) => written.has(name)) && (isOf?.(traits) ?? true),
+  );
+}
 
 /** The link's series that the picture of a discipline reads. */
 export function ruleMetrics(kind: string): readonly string[] {
-  return RULES[kind]?.metrics ?? [];
+  const picture = pictureOf(kind);
+  return picture === undefined ? [] : [...picture.own, ...(picture.ofLink ?? [])];
 }
 
 interface LinkQueue {
@@ -103,7 +123,7 @@ export function queueRule(
   facts: RuleFacts,
   reads: readonly RuleReader[] = [],
 ): QueueRule | null {
-  const known = typeof queue.kind === 'string' ? RULES[queue.kind] : undefined;
+  const known = typeof queue.kind === 'string' ? pictureOf(queue.kind) : undefined;
   if (known === undefined) return null;
   let isWhole = true;
   const number = (name: string) => {

@@ -22,7 +22,7 @@ const scenario = {
   flows: [
     { rtt_s: 0.04, traffic: { kind: 'poisson_transfers' } },
     { rtt_s: 0.04, traffic: { kind: 'bulk' } },
-    { rtt_s: 0.1, traffic: { kind: 'transfer', transfer_count: 5 } },
+    { rtt_s: 0.1, traffic: { kind: 'transfer', transfer_count: 5, size_bytes: 1000 } },
   ],
 };
 

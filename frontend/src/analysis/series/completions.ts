@@ -1,4 +1,5 @@
 /** Transfers by size and time: what is drawn of them, and what nothing can be faster than. Pure. */
+import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 
 interface Transfers {
   readonly flow_index: readonly number[];
@@ -24,6 +25,7 @@ export interface TransferScenario {
 interface Traffic {
   readonly kind: string;
   readonly transfer_count?: number;
+  readonly size_bytes?: number;
 }
 
 export interface CompletedTransfer {
@@ -69,12 +71,9 @@ export function idealTimes(scenario: TransferScenario): IdealTime[] {
 }
 
 function roundTripsOf(traffic: Traffic, handshakeRtts: number): number | null {
-  const isOpened =
-    traffic.kind === 'poisson_transfers' ||
-    (traffic.kind === 'transfer' && traffic.transfer_count === 1);
+  const isOpened = MANY_CONNECTIONS_TRAFFIC.includes(traffic.kind) || traffic.transfer_count === 1;
   if (isOpened) return handshakeRtts + OPEN_CONNECTION_RTTS;
-  const isOpen = traffic.kind === 'transfer' || traffic.kind === 'barrier_transfers';
-  return isOpen ? OPEN_CONNECTION_RTTS : null;
+  return traffic.size_bytes === undefined ? null : OPEN_CONNECTION_RTTS;
 }
 
 export function idealSeconds({ baseSeconds, payloadBps }: IdealTime, sizeBytes: number): number {

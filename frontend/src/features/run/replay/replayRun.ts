@@ -3,6 +3,7 @@ import type { ReplayPath } from '@/analysis/replay/replay';
 import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
+import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 import type { Shares } from '@/charts/replay/replayPaint';
 
 export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
@@ -18,7 +19,9 @@ export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
     rttSeconds: flows.map(({ rtt_s }) => rtt_s),
     groupOf: (flowIndex) => groups[flowIndex] ?? 0,
     manyConnections: new Set(
-      flows.flatMap(({ traffic }, group) => (traffic.kind === 'poisson_transfers' ? [group] : [])),
+      flows.flatMap(({ traffic }, group) =>
+        MANY_CONNECTIONS_TRAFFIC.includes(traffic.kind) ? [group] : [],
+      ),
     ),
     ...(links.length > 0 && {
       atLink: {
