@@ -89,9 +89,13 @@ class Choice:
         many = "1 scenario is" if self.count == 1 else f"{self.count} scenarios are"
         if self.count < len(self.kinds):
             return f"{many} drawn at the end, at most one of each of {len(self.kinds)} kinds."
-        again = "kind again" if len(self.kinds) == 1 else "kinds again, in turn"
-        rest = "random ones" if RANDOM in self.kinds else f"of the same {again}"
         left = self.count - len(self.kinds)
+        again = "kind again" if len(self.kinds) == 1 else "kinds again, in turn"
+        rest = (
+            ("a random one" if left == 1 else "random ones")
+            if RANDOM in self.kinds
+            else f"of the same {again}"
+        )
         more = f", then {left} more, {rest}" if left else ""
         each = "one kind" if len(self.kinds) == 1 else f"each of {len(self.kinds)} kinds"
         return f"{many} drawn at the end: one of {each}{more}."
