@@ -68,7 +68,12 @@ BODIES: dict[str, Any] = {
         "traces": [{"name": "T", "source": "ss", "offset_s": 0, "flows": []}],
     },
     "enterContest": {"sha256": "0" * 64, "title": "T"},
-    "openContest": {"ends_at": "2100-01-01T00:00:00Z", "entries_per_student": 5},
+    "openContest": {
+        "ends_at": "2100-01-01T00:00:00Z",
+        "entries_per_student": 5,
+        "scenario_count": 20,
+        "kinds": ["codel"],
+    },
     "enterLeague": {"sha256": "0" * 64, "author": "Ann"},
     "evaluate": {"algorithm": {"name": "cubic", "parameters": {"beta_ratio": 0.7}}},
     "extendExperiment": {"experiment": EXPERIMENT},

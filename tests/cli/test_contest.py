@@ -122,6 +122,8 @@ def test_the_wall_shows_places_and_says_what_the_score_is(said: dict[str, Any]) 
         (["missing"], "DIR 'missing' cannot be read"),
         (["."], "has 0 folders with modules"),
         ([".", "--seed", "x"], "--seed is 'x'"),
+        ([".", "--count", "21"], "--count is '21'; it must be a whole number from 1 to 20"),
+        ([".", "--kinds", "codel,moon"], "--kinds has 'moon'; it must have"),
         ([".", "--json", "missing/x.json"], "missing"),
     ],
 )
@@ -133,7 +135,7 @@ def test_what_is_wrong_is_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    if "--seed" in words or "--json" in words:
+    if len(words) > 1:
         (tmp_path / "ada").mkdir()
         (tmp_path / "ada" / "x.wasm").write_bytes(b"nothing")
     assert main(["contest", *words]) == 2

@@ -247,7 +247,8 @@ def _teach(client: httpx.Client, process: WorkerProcess) -> None:
     said = {"text": "Which queue?", "points": 1.5}
     lesson.ask("PUT", f"/students/{student['id']}/feedback/why", said)
     lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Before"})
-    lesson.ask("PUT", "/contest", {"ends_at": lesson.classroom["closes_at"]})
+    chosen = {"kinds": ["codel", "random-beside-cubic"], "scenario_count": 3}
+    lesson.ask("PUT", "/contest", {"ends_at": lesson.classroom["closes_at"], **chosen})
     module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
     stored = client.post("/api/algorithms/modules", json=module, headers=pupil.headers).json()
     entry = {"sha256": stored["sha256"], "title": "Mine"}

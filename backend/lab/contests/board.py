@@ -1,6 +1,6 @@
 """A contest as its teachers, its students and its wall see it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -13,6 +13,7 @@ from lab.contests import repository
 from lab.contests.repository import Row
 from lab.contests.schemas import (
     ContestEntryRead,
+    ContestKind,
     ContestPerson,
     ContestRead,
     ContestRow,
@@ -26,11 +27,12 @@ from lab.experiments import service as experiments
 from lab.models import ClassContest, Classroom, ClassStudent, ContestEntry, Experiment
 from lab_model.evaluation.contest import (
     FAIRNESS,
+    KINDS,
     PARTS,
     RULE,
-    SCENARIO_COUNT,
-    SCORE,
+    Choice,
     Score,
+    kind_texts,
     scenarios,
     standings,
     title_of,
@@ -81,6 +83,21 @@ def score_of(entry: ContestEntry) -> Score | None:
     return Score(merits, tuple(entry.failures), entry.failed_count)
 
 
+def choice_of(contest: ClassContest) -> Choice:
+    """What its draw is made from."""
+    return Choice(tuple(contest.kinds), contest.scenario_count)
+
+
+def kinds(names: Iterable[str] = KINDS) -> list[ContestKind]:
+    """In words."""
+    found = []
+    for kind in KINDS:
+        if kind in names:
+            title, words = kind_texts(kind)
+            found.append(ContestKind(kind=kind, title=title, text=words))
+    return found
+
+
 def _nobody(_: ClassStudent) -> None:
     return None
 
@@ -93,23 +110,26 @@ def _read(session: Session, contest: ClassContest, viewer: _Viewer) -> ContestRe
     )
     runs = [experiment for _, _, experiment in standing] + [reference]
     state = _state(session, contest, standing)
+    choice = choice_of(contest)
     return ContestRead(
         state=state,
         ends_at=contest.ends_at,
         entries_per_student=contest.entries_per_student,
+        scenario_count=contest.scenario_count,
+        kinds=kinds(contest.kinds),
         student_count=repository.student_count(session, contest.class_id),
         entry_count=len(standing),
-        run_count=SCENARIO_COUNT * len(runs),
+        run_count=contest.scenario_count * len(runs),
         finished_run_count=sum(_finished_count(each) for each in runs),
         seed=contest.seed,
-        scenarios=[] if contest.seed is None else list(_drawn(contest.seed)),
+        scenarios=[] if contest.seed is None else list(_drawn(contest.seed, choice)),
         rows=_rows(standing, viewer),
         entries=[
-            _entry(row, viewer, is_open=state == "open")
+            _entry(row, viewer, contest, is_open=state == "open")
             for row in found
             if viewer.sees_all or row[1].id == viewer.student_id
         ],
-        said=[SCORE, FAIRNESS, RULE],
+        said=[choice.score_sentence, choice.draw_sentence, FAIRNESS, RULE],
     )
 
 
@@ -122,11 +142,11 @@ def _state(session: Session, contest: ClassContest, standing: list[Row]) -> Cont
 
 
 @lru_cache(maxsize=REMEMBERED_DRAWS)
-def _drawn(seed: int) -> tuple[ContestScenario, ...]:
+def _drawn(seed: int, choice: Choice) -> tuple[ContestScenario, ...]:
     """To draw them takes tens of milliseconds."""
     return tuple(
         ContestScenario(title=title_of(case), kind="twin" if case.kind == "twin" else "drawn")
-        for case in scenarios(seed)
+        for case in scenarios(seed, choice)
     )
 
 
@@ -163,7 +183,7 @@ def _rows(standing: list[Row], viewer: _Viewer) -> list[ContestRow]:
     return rows
 
 
-def _entry(row: Row, viewer: _Viewer, *, is_open: bool) -> ContestEntryRead:
+def _entry(row: Row, viewer: _Viewer, contest: ClassContest, *, is_open: bool) -> ContestEntryRead:
     entry, student, experiment = row
     score = score_of(entry)
     reasons = list(entry.failures)
@@ -175,7 +195,7 @@ def _entry(row: Row, viewer: _Viewer, *, is_open: bool) -> ContestEntryRead:
         sha256=entry.sha256,
         student=viewer.person(student),
         entered_at=entry.entered_at,
-        state=_entry_state(entry, experiment, is_open=is_open),
+        state=_entry_state(entry, experiment, contest, is_open=is_open),
         finished_run_count=_finished_count(experiment),
         score=None if score is None else _score(score),
         failures=reasons,
@@ -184,12 +204,12 @@ def _entry(row: Row, viewer: _Viewer, *, is_open: bool) -> ContestEntryRead:
 
 
 def _entry_state(
-    entry: ContestEntry, experiment: Experiment | None, *, is_open: bool
+    entry: ContestEntry, experiment: Experiment | None, contest: ClassContest, *, is_open: bool
 ) -> EntryState:
     if entry.withdrawn_at is not None:
         return "withdrawn"
     if entry.merits is not None:
-        return "failed" if entry.failed_count == SCENARIO_COUNT else "done"
+        return "failed" if entry.failed_count == contest.scenario_count else "done"
     if is_open:
         return "entered"
     if experiment is not None and experiment.status == "paused":
@@ -202,7 +222,7 @@ def _finished_count(experiment: Experiment | None) -> int:
 
 
 def _score(score: Score) -> EntryScore:
-    low, high = score.interval
+    low, high = score.interval or (None, None)
     return EntryScore(
         score=score.total,
         low=low,

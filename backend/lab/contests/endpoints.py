@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from lab.classes import wall
 from lab.classes.endpoints_board import WallKeyHeader
 from lab.classes.quota import limited_wall_keys
-from lab.contests import service
-from lab.contests.schemas import ContestEntryWrite, ContestRead, ContestWrite
+from lab.contests import board, service
+from lab.contests.schemas import ContestEntryWrite, ContestKind, ContestRead, ContestWrite
 from lab.errors import (
     ClassClosed,
     ClassPaused,
@@ -29,6 +29,12 @@ _OF_CLASS = "/classes/{class_id}/contest"
 _OF_ATTEMPT = "/lab-attempts/{attempt_id}/contest"
 
 
+@router.get("/contest-kinds", operation_id="listContestKinds")
+def list_kinds() -> list[ContestKind]:
+    """The kinds of scenarios that a contest may draw, in words."""
+    return board.kinds()
+
+
 @router.get(_OF_CLASS, operation_id="readContest")
 @refuses(NotFound, NotYours)
 def read_contest(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ContestRead:
@@ -41,8 +47,8 @@ def read_contest(session: DatabaseSession, owner: KnownOwner, class_id: UUID) ->
 def open_contest(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: ContestWrite
 ) -> ContestRead:
-    """Open a contest, or change one that has not ended. When it ends, 20 scenarios are drawn and
-    every entry is computed in all of them.
+    """Open a contest, or change one that has not ended. When it ends, scenarios are drawn from what
+    was chosen, and every entry is computed in all of them.
     """
     return committed(session, service.put(session, owner, class_id, body))
 

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from lab.classes import revisions
 from lab.classes import service as classes
 from lab.contests import repository
+from lab.contests.board import choice_of
 from lab.contests.removal import forget_experiments, owner_of_experiments
 from lab.context import Context
 from lab.experiments import service as experiments
@@ -71,7 +72,7 @@ def step(session: Session, class_id: UUID, settings: Settings) -> bool:
         session.flush()
         log.info("contest_drawn", class_id=str(class_id))
         return True
-    cases = scenarios(contest.seed)
+    cases = scenarios(contest.seed, choice_of(contest))
     if contest.reference_id is None:
         contest.reference_id = _create(session, class_id, "CUBIC", None, cases, settings)
         return True

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, Field, field_validator
 
 from lab.classes.schemas import Closed, Name
-from lab_model.evaluation.contest import SCENARIO_COUNT
+from lab_model.evaluation.contest import KINDS, SCENARIO_COUNT, Kind
 from lab_model.patterns import form_in_words
 
 MOST_ENTRIES: Final = 5
@@ -24,6 +24,22 @@ class ContestWrite(Closed):
         "and not after the class closes."
     )
     entries_per_student: int = Field(default=MOST_ENTRIES, ge=1, le=MOST_ENTRIES)
+    scenario_count: int = Field(default=SCENARIO_COUNT, ge=1, le=SCENARIO_COUNT)
+    kinds: list[Kind] = Field(
+        default=list(KINDS),
+        min_length=1,
+        max_length=len(KINDS),
+        description="Which may be drawn, each once. There is one scenario of each; what is left of "
+        "scenario_count are random ones, or, without these, the kinds again in turn.",
+    )
+
+    @field_validator("kinds")
+    @classmethod
+    def _are_different(cls, kinds: list[Kind]) -> list[Kind]:
+        twice = sorted({kind for kind in kinds if kinds.count(kind) > 1})
+        if twice:
+            raise ValueError(f"'{twice[0]}' is there twice; each kind may be there once")
+        return [kind for kind in KINDS if kind in kinds]
 
 
 class ContestEntryWrite(Closed):
@@ -53,10 +69,12 @@ class EntryScore(BaseModel):
     """Of an entry that is judged."""
 
     score: float = Field(description="1 is CUBIC.")
-    low: float = Field(description="95% interval of the score over the scenarios.")
-    high: float
+    low: float | None = Field(
+        description="95% interval of the score over the scenarios; null: one has none."
+    )
+    high: float | None
     parts: Parts
-    failed_run_count: int = Field(description=f"Of {SCENARIO_COUNT}; each counts 0.001.")
+    failed_run_count: int = Field(description="Scenarios without a result; each counts 0.001.")
 
 
 class ContestPerson(BaseModel):
@@ -79,7 +97,7 @@ class ContestEntryRead(BaseModel):
         description="entered: the contest is open; waiting, running: for its runs; paused: the lab "
         "has paused them; done: judged; failed: judged, and no run gave numbers; withdrawn."
     )
-    finished_run_count: int = Field(description=f"Of {SCENARIO_COUNT}, failed ones among them.")
+    finished_run_count: int = Field(description="Failed ones among them.")
     score: EntryScore | None
     failures: list[str] = Field(description="Why runs failed, or why they are paused: each once.")
     experiment_id: UUID | None = Field(
@@ -105,6 +123,14 @@ class ContestRow(BaseModel):
     )
 
 
+class ContestKind(BaseModel):
+    """Of scenarios."""
+
+    kind: Kind
+    title: str
+    text: str = Field(description="What is in it, with units.")
+
+
 class ContestScenario(BaseModel):
     """One of those that were drawn."""
 
@@ -123,11 +149,11 @@ class ContestRead(BaseModel):
     )
     ends_at: datetime
     entries_per_student: int
+    scenario_count: int
+    kinds: list[ContestKind] = Field(description="What may be drawn, as the teacher chose.")
     student_count: int
     entry_count: int = Field(description="Without those that are withdrawn.")
-    run_count: int = Field(
-        description=f"Entries, and CUBIC in their place, times {SCENARIO_COUNT}."
-    )
+    run_count: int = Field(description="Entries, and CUBIC in their place, times the scenarios.")
     finished_run_count: int
     seed: int | None = Field(
         description="Draws the scenarios again (`./lab contest --seed`); null: not drawn yet."
@@ -140,6 +166,6 @@ class ContestRead(BaseModel):
         description="For teachers all, for a student the own ones, for the wall none."
     )
     said: list[str] = Field(
-        description="In words: what the score is, why unfairness buys nothing, how places come "
-        "about."
+        description="In words: what the score is, what is drawn, why unfairness buys nothing, how "
+        "places come about."
     )

@@ -35,6 +35,7 @@ def put(
         raise WrongState("The contest has ended. Delete it to open another one.")
     contest.ends_at = wanted.ends_at
     contest.entries_per_student = wanted.entries_per_student
+    contest.scenario_count, contest.kinds = wanted.scenario_count, list(wanted.kinds)
     revisions.control_changed(session, classroom)
     return board.for_teacher(session, classroom, contest)
 

@@ -19,6 +19,8 @@ class ClassContest(Base):
     __table_args__ = (
         CheckConstraint("seed >= 0", name="seed"),
         CheckConstraint("entries_per_student BETWEEN 1 AND 5", name="entries_per_student"),
+        CheckConstraint("scenario_count BETWEEN 1 AND 20", name="scenario_count"),
+        CheckConstraint("cardinality(kinds) >= 1", name="kinds"),
         CheckConstraint("reference_id IS NULL OR seed IS NOT NULL", name="computed_when_drawn"),
         Index("ix_class_contest_ends_at", "ends_at"),
     )
@@ -29,6 +31,11 @@ class ClassContest(Base):
     opened_at: Mapped[datetime] = mapped_column(server_default=func.now())
     ends_at: Mapped[datetime]
     entries_per_student: Mapped[int]
+    scenario_count: Mapped[int]
+    kinds: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    """Of scenarios that may be drawn, all of them written out: a draw stays what it was when there
+    are more.
+    """
     seed: Mapped[int | None]
     """Draws the scenarios (`lab_model.evaluation.contest`); null: the contest has not ended."""
     reference_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiment.id"))

@@ -7,7 +7,7 @@ the space that `./lab break` searches.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -97,13 +97,20 @@ def open_cases() -> list[Case]:
     ]
 
 
-def hidden_cases(seed: int, drawn_count: int = DRAWN_COUNT) -> list[Case]:
-    """The twins, then the drawn ones: all of them follow from the seed."""
+def hidden_cases(
+    seed: int, drawn_count: int = DRAWN_COUNT, twin_ids: Sequence[str] = OPEN_IDS
+) -> list[Case]:
+    """The twins, then the drawn ones: all of them follow from the seed. A situation that is named
+    twice has two twins.
+    """
     generator = random.Random(seed)  # noqa: S311  the seed is the secret
-    seeds = [(generator.getrandbits(53), generator.getrandbits(53)) for _ in OPEN_IDS]
+    seeds = [(generator.getrandbits(53), generator.getrandbits(53)) for _ in twin_ids]
+    known = {case.name: case for case in open_cases()}
     twins = [
-        replace(case, kind="twin", scenario=_varied(generator, case.scenario), seeds=own)
-        for case, own in zip(open_cases(), seeds, strict=True)
+        replace(
+            known[name], kind="twin", scenario=_varied(generator, known[name].scenario), seeds=own
+        )
+        for name, own in zip(twin_ids, seeds, strict=True)
     ]
     return twins + list(_drawn_cases(generator, drawn_count))
 

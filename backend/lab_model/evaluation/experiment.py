@@ -46,12 +46,15 @@ def experiment_of(
     names: Sequence[str],
     replications: dict[str, int],
 ) -> ExperimentDefinition:
-    """The experiment whose only axis, `label`, has a point for each scenario."""
+    """The experiment whose only axis, `label`, has a point for each scenario. An axis moves
+    something: that of one scenario moves the duration, to what it is.
+    """
     points = [_fields(scenario) for scenario in scenarios]
+    alone = "duration_s" if len(points) == 1 else None
     moves = [
         {"path": path, "values": {"kind": "list", "values": [point[path] for point in points]}}
         for path in points[0]
-        if any(point[path] != points[0][path] for point in points)
+        if path == alone or any(point[path] != points[0][path] for point in points)
     ]
     return ExperimentDefinition.model_validate(
         {

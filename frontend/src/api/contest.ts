@@ -10,6 +10,7 @@ export type Contest = Schemas['ContestRead'];
 export type ContestRow = Schemas['ContestRow'];
 export type ContestEntry = Schemas['ContestEntryRead'];
 export type ContestPerson = Schemas['ContestPerson'];
+export type ContestKind = Schemas['ContestKind'];
 export type EntryScore = Schemas['EntryScore'];
 
 /** Entries come while it is open; scores come one by one while it is judged. */
@@ -35,6 +36,15 @@ function polled(key: string, ask: (signal: AbortSignal) => Promise<Contest>) {
     refetchInterval: ({ state }: { state: { data?: Contest; error: Error | null } }) =>
       isShut(state.error) ? false : POLL_MS[state.data?.state ?? 'open'],
   };
+}
+
+/** What a contest may draw, in words. */
+export function useContestKinds() {
+  return useQuery({
+    queryKey: ['contestKinds'],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/contest-kinds', { signal })),
+    staleTime: Infinity,
+  });
 }
 
 /** Everything, for a teacher. */

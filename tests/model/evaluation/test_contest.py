@@ -5,9 +5,13 @@ import re
 
 import pytest
 
+from lab_model.evaluation.cases import hidden_cases
 from lab_model.evaluation.contest import (
+    KINDS,
     LEAST_SCORE,
+    RANDOM,
     SCENARIO_COUNT,
+    Choice,
     Score,
     contest_experiment,
     scenarios,
@@ -34,8 +38,11 @@ def steady(value: float, swing: float = 0.01) -> Score:
 
 
 @pytest.mark.parametrize("algorithm", [None, MODULE])
-def test_an_entry_is_an_experiment_of_the_scenarios(algorithm: dict[str, str] | None) -> None:
-    cases = scenarios(7)
+@pytest.mark.parametrize("count", [1, SCENARIO_COUNT])
+def test_an_entry_is_an_experiment_of_the_scenarios(
+    algorithm: dict[str, str] | None, count: int
+) -> None:
+    cases = scenarios(7, Choice(count=count))
     definition = contest_experiment("Entry", algorithm, cases)
     cells = Expansion(definition).work
     wanted = [each.scenario_with(algorithm or {"name": "cubic"}) for each in cases]
@@ -57,11 +64,57 @@ def test_no_two_scenarios_of_a_draw_are_the_same() -> None:
         assert len(digests) == SCENARIO_COUNT, seed
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 9, 10, SCENARIO_COUNT])
+@pytest.mark.parametrize("kinds", [KINDS, KINDS[:-1], KINDS[-1:], ("codel",), KINDS[4:7]])
+def test_a_draw_has_so_many_scenarios_and_nothing_but_what_was_chosen(
+    kinds: tuple[str, ...], count: int
+) -> None:
+    choice = Choice(kinds, count)
+    drawn = scenarios(5, choice)
+    names = [RANDOM if each.kind == "drawn" else each.name for each in drawn]
+    assert len({scenario_digest(each.scenario) for each in drawn}) == count
+    assert set(names) <= set(kinds)
+    assert len(set(names)) == min(count, len(kinds)), "each once before any comes again"
+    if RANDOM in kinds:
+        assert all(names.count(each) <= 1 for each in kinds if each != RANDOM)
+    elif count >= len(kinds):
+        assert max(map(names.count, kinds)) - min(map(names.count, kinds)) <= 1
+    assert len({each.seeds for each in drawn}) == 1
+    again = scenarios(5, choice)
+    assert [each.scenario for each in drawn] == [each.scenario for each in again]
+
+
+def test_the_seed_says_which_kinds_are_left_out() -> None:
+    choice = Choice(KINDS[:3], 1)
+    found = {case.name for seed in range(20) for case in scenarios(seed, choice)}
+    assert found == set(KINDS[:3])
+
+
+def test_a_draw_of_all_kinds_is_what_it_was_before_there_was_a_choice() -> None:
+    before = hidden_cases(7, 11)
+    assert [case.scenario for case in scenarios(7)] == [case.scenario for case in before]
+
+
+def test_what_is_drawn_is_told_in_a_sentence() -> None:
+    told = [
+        Choice().draw_sentence,
+        Choice(count=3).draw_sentence,
+        Choice(("codel",), 1).draw_sentence,
+        Choice(("codel",), 2).draw_sentence,
+    ]
+    assert told == [
+        "20 scenarios are drawn at the end: one of each of 10 kinds, then 10 more, random ones.",
+        "3 scenarios are drawn at the end, at most one of each of 10 kinds.",
+        "1 scenario is drawn at the end: one of one kind.",
+        "2 scenarios are drawn at the end: one of one kind, then 1 more, of the same kind again.",
+    ]
+
+
 def test_a_failed_run_costs_and_leaves_the_rest() -> None:
     one = Score((*steady(1.0).merits[1:], NOTHING), ("it gave up",), 1)
     assert one.total == pytest.approx(LEAST_SCORE ** (1 / SCENARIO_COUNT), rel=0.01)
     assert Score.refused("no module").total == pytest.approx(LEAST_SCORE)
-    low, high = one.interval
+    low, high = one.interval or (0.0, 0.0)
     assert low < one.total < high
 
 

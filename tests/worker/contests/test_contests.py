@@ -22,7 +22,7 @@ from lab.recovery.watch import idle_interval_s
 from lab_cli.contest.entries import read_entries
 from lab_cli.contest.scoring import board, score
 from lab_model.evaluation import cases
-from lab_model.evaluation.contest import LEAST_SCORE, SCENARIO_COUNT
+from lab_model.evaluation.contest import KINDS, LEAST_SCORE, SCENARIO_COUNT, Choice
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
 from tests.cli.wat import wat
@@ -136,7 +136,7 @@ def test_every_entry_gets_the_score_and_place_that_the_command_line_gives_it(
     said = lesson.ask("GET", "/contest")
     assert (said["state"], said["finished_run_count"]) == ("done", said["run_count"])
     assert len(said["scenarios"]) == SCENARIO_COUNT
-    scored = score(read_entries(tmp_path), said["seed"], 1, lambda: None)
+    scored = score(read_entries(tmp_path), said["seed"], Choice(), 1, lambda: None)
     by_title = {each["title"]: each for each in said["entries"]}
     for each in scored:
         found = by_title[each.entry.path.stem]
@@ -153,6 +153,83 @@ def test_every_entry_gets_the_score_and_place_that_the_command_line_gives_it(
         for row in board(scored)
     ]
     assert "score = goodput x delay x others x even x delivered" in said["said"][0]
+
+
+def test_a_teacher_chooses_what_is_drawn_and_how_many(
+    lesson: Lesson, process: WorkerProcess, tmp_path: Path
+) -> None:
+    kinds = ["beside-cubic-deep", "codel"]
+    opened = open_contest(lesson, kinds=kinds, scenario_count=3)
+    assert [each["kind"] for each in opened["kinds"]] == ["codel", "beside-cubic-deep"]
+    assert "500 kB of buffer" in opened["kinds"][0]["text"]
+    ada = lesson.join("ada")
+    enter(ada, NEWRENO, "reno")
+    wall = f"{lesson.address}/contest/wall"
+    for said in (mine(ada), Projector(lesson).call("GET", wall).json()):
+        assert (said["kinds"], said["scenario_count"]) == (opened["kinds"], 3)
+        assert said["said"][1] == (
+            "3 scenarios are drawn at the end: one of each of 2 kinds, then 1 more, of the same "
+            "kinds again, in turn."
+        )
+    lesson.ask("POST", "/contest/end")
+    compute(process)
+    said = lesson.ask("GET", "/contest")
+    assert (said["state"], said["run_count"], said["finished_run_count"]) == ("done", 6, 6)
+    assert [each["title"] for each in said["scenarios"]] == [
+        "CoDel, varied",
+        "Beside CUBIC, deep buffer, varied",
+        "CoDel, varied",
+    ]
+    (tmp_path / "ada").mkdir()
+    (tmp_path / "ada" / "reno.wasm").write_bytes(NEWRENO)
+    choice = Choice(("codel", "beside-cubic-deep"), 3)
+    [again] = score(read_entries(tmp_path), said["seed"], choice, 1, lambda: None)
+    assert said["rows"][0]["score"]["score"] == pytest.approx(again.score.total, rel=1e-9)
+
+
+def test_one_scenario_has_no_interval_and_all_share_its_place(
+    lesson: Lesson, process: WorkerProcess
+) -> None:
+    open_contest(lesson, kinds=["random-beside-cubic"], scenario_count=1)
+    for name, content in (("ada", NEWRENO), ("ben", SMALL), ("eve", TRAPS)):
+        enter(lesson.join(name), content, name)
+    lesson.ask("POST", "/contest/end")
+    compute(process)
+    said = lesson.ask("GET", "/contest")
+    assert {(row["place"], row["score"]["low"]) for row in said["rows"]} == {(1, None)}
+    assert {each["title"]: each["state"] for each in said["entries"]} == {
+        "ada": "done",
+        "ben": "done",
+        "eve": "failed",
+    }
+    assert "There is one scenario, so no interval" in said["said"][0]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "named"),
+    [
+        ({"scenario_count": 0}, "scenario_count", ["0", "1"]),
+        ({"scenario_count": 21}, "scenario_count", ["21", "20"]),
+        ({"kinds": []}, "kinds", ["1"]),
+        ({"kinds": ["moon"]}, "kinds.0", ["moon", "equal-rtts", "random-beside-cubic"]),
+        ({"kinds": ["codel", "codel"]}, "kinds", ["codel", "once"]),
+    ],
+)
+def test_a_choice_that_cannot_be_drawn_is_named(
+    lesson: Lesson, wanted: dict[str, Any], field: str, named: list[str]
+) -> None:
+    refused = lesson.call("PUT", "/contest", {"ends_at": in_an_hour(), **wanted})
+    assert refused.status_code == 422, refused.text
+    [error] = refused.json()["errors"]
+    assert error["path"] == field, error
+    assert all(each in str(error) for each in named), error
+    assert lesson.call("GET", "/contest").status_code == 404
+
+
+def test_all_kinds_are_told_in_words_before_there_is_a_contest(client: httpx.Client) -> None:
+    told = client.get("/api/contest-kinds").json()
+    assert [each["kind"] for each in told] == list(KINDS)
+    assert "10 Mbit/s" in told[-1]["text"]
 
 
 def test_what_fails_floods_or_is_taken_back_is_shown_as_what_it_is(

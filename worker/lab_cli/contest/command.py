@@ -1,4 +1,4 @@
-"""`contest`: the modules of a class, scored in 20 scenarios that are drawn when all are in."""
+"""`contest`: the modules of a class, scored in scenarios that are drawn when all are in."""
 
 import argparse
 import json
@@ -15,15 +15,17 @@ from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
+from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, whole_number
 from lab_model.english.numbers import short
 from lab_model.evaluation.contest import (
     FAIRNESS,
+    KINDS,
     MOST_SEED,
     PARTS,
     RULE,
     SCENARIO_COUNT,
-    SCORE,
+    Choice,
     scenarios,
 )
 
@@ -39,6 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"has a folder for each student, with up to {MOST_OF_STUDENT} modules (.wasm)",
     )
     parser.add_argument("--seed", metavar="N", help="draw the scenarios of an earlier contest")
+    parser.add_argument(
+        "--count",
+        metavar="N",
+        default=str(SCENARIO_COUNT),
+        help=f"scenarios, 1 to {SCENARIO_COUNT} (default: {SCENARIO_COUNT})",
+    )
+    parser.add_argument(
+        "--kinds",
+        metavar="A,B",
+        default=",".join(KINDS),
+        help=f"of scenarios that may be drawn (default: all, {', '.join(KINDS)})",
+    )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the board for a wall")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
@@ -52,29 +66,46 @@ def run(arguments: argparse.Namespace) -> int:
             check_writable(target)
     process_count = job_count(arguments.jobs)
     # Drawn when all entries are there: none of them can know the scenarios.
+    choice = Choice(
+        _kinds(arguments.kinds), whole_number("--count", arguments.count, 1, SCENARIO_COUNT)
+    )
     seed = secrets.randbits(53) if arguments.seed is None else _seed(arguments.seed)
     began_s = time.monotonic()
     runnable = sum(not entry.refusal for entry in entries)
-    with run_count_progress(SCENARIO_COUNT * (1 + runnable)) as on_done:
-        scored = score(entries, seed, process_count, on_done)
+    with run_count_progress(choice.count * (1 + runnable)) as on_done:
+        scored = score(entries, seed, choice, process_count, on_done)
     took_s = time.monotonic() - began_s
     rows = board(scored)
     drawn = f"Seed {seed} draws the same scenarios again (--seed)."
-    _print(rows, scored, f"{SCORE} {RULE} {drawn}")
+    _print(rows, scored, f"{choice.score_sentence} {choice.draw_sentence} {RULE} {drawn}")
     print(
-        f"{len(entries)} entries of {len(rows)} students, {SCENARIO_COUNT} scenarios: "
+        f"{len(entries)} entries of {len(rows)} students, {choice.count} scenarios: "
         f"{took_s:.0f} s with {process_count} processes."
     )
     if arguments.html is not None:
-        write_text(arguments.html, wall_page(rows, [SCORE, FAIRNESS, RULE, drawn]))
+        write_text(
+            arguments.html,
+            wall_page(rows, [choice.score_sentence, choice.draw_sentence, FAIRNESS, RULE, drawn]),
+        )
     if arguments.json is not None:
-        text = json.dumps(_document(rows, scored, seed), indent=1, allow_nan=False)
+        text = json.dumps(_document(rows, scored, seed, choice), indent=1, allow_nan=False)
         write_text(arguments.json, text + "\n")
     return 0
 
 
 def _seed(text: str) -> int:
     return whole_number("--seed", text, 0, MOST_SEED)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    wanted = text.split(",")
+    for each in wanted:
+        if each not in KINDS or wanted.count(each) > 1:
+            raise InputError(
+                f"--kinds has '{each}'; it must have, separated by commas and each once, some of "
+                f"{', '.join(KINDS)}"
+            )
+    return tuple(each for each in KINDS if each in wanted)
 
 
 def _print(rows: Sequence[Row], scored: Sequence[Scored], caption: str) -> None:
@@ -93,16 +124,16 @@ def _print(rows: Sequence[Row], scored: Sequence[Scored], caption: str) -> None:
     for each in scored:
         if each.score.failures:
             first = each.score.failures[0].splitlines()[0]
-            print(
-                f"{each.entry.title}: {each.score.failed_count} of {SCENARIO_COUNT} failed: {first}"
-            )
+            all_count = len(each.score.merits)
+            print(f"{each.entry.title}: {each.score.failed_count} of {all_count} failed: {first}")
 
 
-def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int) -> Json:
+def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int, choice: Choice) -> Json:
     return {
         "seed": seed,
         "behaviour_version": behaviour_version(),
-        "score_is": f"{SCORE} {FAIRNESS}",
+        "kinds": list(choice.kinds),
+        "score_is": f"{choice.score_sentence} {FAIRNESS}",
         "rule": RULE,
         "scenarios": [
             {
@@ -111,7 +142,7 @@ def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int) -> Json:
                 "seed": case.seeds[0],
                 "scenario": case.scenario.model_dump(mode="json", exclude_defaults=True),
             }
-            for case in scenarios(seed)
+            for case in scenarios(seed, choice)
         ],
         "board": [
             {

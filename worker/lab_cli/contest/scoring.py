@@ -10,7 +10,7 @@ from lab_exec.errors import SentTooMuchError
 from lab_exec.held_modules import most_packets_served
 from lab_exec.parallel import Processes, goes_on, simulating_processes
 from lab_model.evaluation.cases import Case
-from lab_model.evaluation.contest import Score, Standing, scenarios, standings
+from lab_model.evaluation.contest import Choice, Score, Standing, scenarios, standings
 from lab_model.evaluation.merit import NOTHING, Merit
 from lab_model.experiments import numbers_of
 from lab_model.experiments.numbers import Numbers
@@ -33,10 +33,14 @@ class Row:
 
 
 def score(
-    entries: Sequence[Entry], seed: int, process_count: int, on_done: Callable[[], object]
+    entries: Sequence[Entry],
+    seed: int,
+    choice: Choice,
+    process_count: int,
+    on_done: Callable[[], object],
 ) -> list[Scored]:
     """Every entry in every scenario, in the order of the entries; `on_done` after each run."""
-    cases = scenarios(seed)
+    cases = scenarios(seed, choice)
     with simulating_processes(process_count) as processes:
         references = _references(processes, cases, on_done)
         futures = [
@@ -53,7 +57,7 @@ def score(
             for future in of_entry:
                 answers.append(future.result())
                 on_done()
-            found.append(Scored(entry, _score(entry, answers)))
+            found.append(Scored(entry, _score(entry, answers, choice.count)))
     return found
 
 
@@ -97,9 +101,9 @@ def _reference(case: Case) -> Numbers:
     return numbers_of(run_scenario(case.scenario, case.seeds[0], series=False, on_progress=goes_on))
 
 
-def _score(entry: Entry, answers: Sequence[tuple[Merit, str]]) -> Score:
+def _score(entry: Entry, answers: Sequence[tuple[Merit, str]], count: int) -> Score:
     if entry.refusal:
-        return Score.refused(entry.refusal)
+        return Score.refused(entry.refusal, count)
     failures = [reason for _, reason in answers if reason]
     return Score(
         tuple(merit for merit, _ in answers), tuple(dict.fromkeys(failures)), len(failures)

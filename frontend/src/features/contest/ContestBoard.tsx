@@ -4,12 +4,12 @@ import clsx from 'clsx';
 
 import type { Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
-import { aligned, estimateTexts } from '@/analysis/numbers/shown';
+import { aligned } from '@/analysis/numbers/shown';
 import type { Contest, ContestRow } from '@/api/contest';
 import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './contest.module.css';
-import { comparedText, PARTS, personText, placeText, scoreText } from './contestTexts';
+import { comparedText, middleText, PARTS, personText, placeText, scoreText } from './contestTexts';
 
 const AXIS_PX = 220;
 const TICK_GAP_PX = 60;
@@ -23,7 +23,11 @@ interface ContestBoardProps {
 /** Students by their best entry, with intervals; places that cannot be told apart are shared. */
 export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoardProps) {
   if (rows.length === 0) return null;
-  const axis = linearAxis([0, 1, ...rows.map(({ score }) => score.high)], AXIS_PX, TICK_GAP_PX);
+  const axis = linearAxis(
+    [0, 1, ...rows.map(({ score }) => score.high ?? score.score)],
+    AXIS_PX,
+    TICK_GAP_PX,
+  );
   return (
     <div className={styles.scroll} role="group" tabIndex={0} aria-label={t`Board of the contest`}>
       <table className={clsx('row-names', styles.table)}>
@@ -84,7 +88,7 @@ function Row({ row, axis, hasParts }: RowProps) {
           text={scoreText(score)}
         />
       </td>
-      <td className={styles.value}>{estimateTexts([score.score, score.low, score.high])[0]}</td>
+      <td className={styles.value}>{middleText(score.score)}</td>
       {hasParts &&
         PARTS.map((part) => (
           <td key={part} className={styles.value}>

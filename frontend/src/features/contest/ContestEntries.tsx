@@ -9,6 +9,8 @@ import { entryText, personText } from './contestTexts';
 
 interface ContestEntriesProps {
   readonly entries: readonly ContestEntry[];
+  /** Of each of them. */
+  readonly runCount: number;
   /** What taking one out is called; null: it cannot be done now. */
   readonly removal: string | null;
   readonly isPending: boolean;
@@ -17,7 +19,7 @@ interface ContestEntriesProps {
 
 /** Entries as they are: waiting, judged, failed with the reasons, withdrawn. */
 export function ContestEntries(props: ContestEntriesProps) {
-  const { entries, removal, isPending, onRemove } = props;
+  const { entries, runCount, removal, isPending, onRemove } = props;
   return (
     <ul aria-label={t`Entries`}>
       {entries.map((entry) => (
@@ -27,7 +29,7 @@ export function ContestEntries(props: ContestEntriesProps) {
             {entry.student !== null && (
               <span className="quiet breaks">{personText(entry.student)}</span>
             )}
-            <span role="status">{entryText(entry)}</span>
+            <span role="status">{entryText(entry, runCount)}</span>
             {entry.sha256 !== null && (
               <Link to="/algorithms/$name" params={{ name: `wasm:${entry.sha256}` }}>
                 {t`Module of ${entry.title}`}

@@ -68,7 +68,7 @@ function NoneYet({ classId }: { readonly classId: string }) {
   return (
     <>
       <p>
-        {t`Students write algorithms and enter them as modules. When the contest ends, the server draws 20 scenarios, runs every entry in all of them, and ranks the students by their best entry.`}
+        {t`Students write algorithms and enter them as modules. When the contest ends, the server draws scenarios of the kinds that you choose, runs every entry in all of them, and ranks the students by their best entry.`}
       </p>
       <SetContest classId={classId} />
     </>
@@ -89,7 +89,7 @@ function Shown({ classId, contest }: ShownProps) {
       <ContestBoard contest={contest} hasParts />
       {contest.state === 'open' && (
         <details className="ui-fold">
-          <summary>{t`Change the end or the number of entries`}</summary>
+          <summary>{t`Change the end, the entries or what is drawn`}</summary>
           <SetContest classId={classId} contest={contest} />
         </details>
       )}
@@ -101,6 +101,7 @@ function Shown({ classId, contest }: ShownProps) {
         ) : (
           <ContestEntries
             entries={contest.entries}
+            runCount={contest.scenario_count}
             removal={t`Remove`}
             isPending={removal.isPending}
             onRemove={(entryId) => removal.mutate(entryId)}

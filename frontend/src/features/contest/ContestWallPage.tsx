@@ -50,16 +50,18 @@ function OfClass({ classId }: { readonly classId: string }) {
 }
 
 function Board({ contest }: { readonly contest: Contest }) {
-  const [score] = contest.said;
+  const [score, draw] = contest.said;
+  const titles = contest.kinds.map(({ title }) => title).join('; ');
   return (
     <>
       <p role="status">{stateSentence(contest, new Date())}</p>
       <ContestBoard contest={contest} hasParts={false} />
       {contest.rows.length === 0 && contest.state === 'open' && (
-        <p>
-          {t`20 scenarios are drawn when it ends. Best of at most ${contest.entries_per_student} entries.`}
-        </p>
+        <p>{t`Best of at most ${contest.entries_per_student} entries.`}</p>
       )}
+      <p className="small">
+        {draw} {titles}.
+      </p>
       <p className="small">{score}</p>
     </>
   );

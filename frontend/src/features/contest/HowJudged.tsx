@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 
 import type { Contest } from '@/api/contest';
@@ -7,7 +7,8 @@ import styles from './contest.module.css';
 
 /** What the score is and why unfairness buys nothing, how places come about, and what was drawn. */
 export function HowJudged({ contest }: { readonly contest: Contest }) {
-  const { said, scenarios, seed, state } = contest;
+  const { said, kinds, scenarios, seed, state } = contest;
+  const choice = kinds.map(({ kind }) => kind).join(',');
   return (
     <section className={styles.part} aria-labelledby="how-judged">
       <h2 id="how-judged">{t`How it is judged`}</h2>
@@ -16,12 +17,32 @@ export function HowJudged({ contest }: { readonly contest: Contest }) {
       ))}
       {state === 'open' && (
         <p>
-          {t`The 20 scenarios and their seed are drawn when the contest has ended, so that no module can be tuned to them.`}
+          {t`The scenarios and their seed are drawn when the contest has ended, so that no module can be tuned to them.`}
         </p>
       )}
+      <details className="ui-fold" open={state === 'open'}>
+        <summary>
+          {plural(kinds.length, {
+            one: 'What may be drawn: # kind',
+            other: 'What may be drawn: # kinds',
+          })}
+        </summary>
+        <ul className="small">
+          {kinds.map(({ kind, title, text }) => (
+            <li key={kind}>
+              <b>{title}</b>: {text}
+            </li>
+          ))}
+        </ul>
+      </details>
       {seed !== null && (
         <details className="ui-fold">
-          <summary>{t`The ${scenarios.length} scenarios that were drawn`}</summary>
+          <summary>
+            {plural(scenarios.length, {
+              one: 'The # scenario that was drawn',
+              other: 'The # scenarios that were drawn',
+            })}
+          </summary>
           <ol className="small">
             {scenarios.map(({ title }, place) => (
               <li key={place}>{title}</li>
@@ -29,7 +50,10 @@ export function HowJudged({ contest }: { readonly contest: Contest }) {
           </ol>
           <p className="small">
             <Trans>
-              To compute it again: <code>./lab contest DIR --seed {seed}</code>
+              To compute it again:{' '}
+              <code className="breaks">
+                ./lab contest DIR --seed {seed} --count {scenarios.length} --kinds {choice}
+              </code>
             </Trans>
           </p>
         </details>

@@ -58,6 +58,7 @@ function Shown({ attemptId, contest }: ShownProps) {
         {own.length === 0 && <p>{t`You have entered nothing.`}</p>}
         <ContestEntries
           entries={own}
+          runCount={contest.scenario_count}
           removal={isOpen ? t`Withdraw` : null}
           isPending={withdraw.isPending}
           onRemove={(entryId) => withdraw.mutate(entryId)}

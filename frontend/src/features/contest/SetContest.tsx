@@ -1,14 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 
-import { useOpenContest, type Contest } from '@/api/contest';
+import { useContestKinds, useOpenContest, type Contest, type ContestKind } from '@/api/contest';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './contest.module.css';
 
+type Kind = ContestKind['kind'];
+
 const HOUR_MS = 3_600_000;
 const MOST_ENTRIES = 5;
+const MOST_SCENARIOS = 20;
 
 interface SetContestProps {
   readonly classId: string;
@@ -16,7 +21,7 @@ interface SetContestProps {
   readonly contest?: Contest;
 }
 
-/** Until when modules can be entered, and how many a student may have. */
+/** Until when modules can be entered, how many a student may have, and what is drawn. */
 export function SetContest({ classId, contest }: SetContestProps) {
   const id = useId();
   const set = useOpenContest(classId);
@@ -24,12 +29,23 @@ export function SetContest({ classId, contest }: SetContestProps) {
     localText(contest === undefined ? new Date(Date.now() + HOUR_MS) : new Date(contest.ends_at)),
   );
   const [count, setCount] = useState(contest?.entries_per_student ?? MOST_ENTRIES);
+  const [scenarioCount, setScenarioCount] = useState(contest?.scenario_count ?? MOST_SCENARIOS);
+  const all = useContestKinds();
+  const [wanted, setKinds] = useState<readonly Kind[] | null>(
+    () => contest?.kinds.map(({ kind }) => kind) ?? null,
+  );
+  const kinds = wanted ?? all.data?.map(({ kind }) => kind) ?? [];
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        set.mutate({ ends_at: new Date(endsAt).toISOString(), entries_per_student: count });
+        set.mutate({
+          ends_at: new Date(endsAt).toISOString(),
+          entries_per_student: count,
+          scenario_count: scenarioCount,
+          kinds: [...kinds],
+        });
       }}
     >
       <label htmlFor={`${id}-end`}>{t`Modules can be entered until`}</label>
@@ -41,18 +57,31 @@ export function SetContest({ classId, contest }: SetContestProps) {
         value={endsAt}
         onChange={({ target }) => setEndsAt(target.value)}
       />
-      <label htmlFor={`${id}-count`}>{t`Entries a student`}</label>
-      <select
-        id={`${id}-count`}
-        className={styles.field}
+      <CountField
+        label={t`Entries a student`}
+        most={MOST_ENTRIES}
         value={count}
-        onChange={({ target }) => setCount(Number(target.value))}
+        onChange={setCount}
+      />
+      <CountField
+        label={t`Scenarios to draw`}
+        most={MOST_SCENARIOS}
+        value={scenarioCount}
+        onChange={setScenarioCount}
+      />
+      <KindsField all={all.data ?? []} chosen={kinds} onChange={setKinds} />
+      {all.error !== null && (
+        <NotLoaded
+          what={t`The kinds of scenarios`}
+          error={all.error}
+          onRetry={() => void all.refetch()}
+        />
+      )}
+      <Button
+        type="submit"
+        variant="filled"
+        disabled={set.isPending || endsAt === '' || kinds.length === 0}
       >
-        {Array.from({ length: MOST_ENTRIES }, (_, place) => (
-          <option key={place}>{place + 1}</option>
-        ))}
-      </select>
-      <Button type="submit" variant="filled" disabled={set.isPending || endsAt === ''}>
         {contest === undefined ? t`Open the contest` : t`Change it`}
       </Button>
       {set.error !== null && (
@@ -61,6 +90,61 @@ export function SetContest({ classId, contest }: SetContestProps) {
         </Note>
       )}
     </form>
+  );
+}
+
+interface CountFieldProps {
+  readonly label: string;
+  readonly most: number;
+  readonly value: number;
+  readonly onChange: (count: number) => void;
+}
+
+function CountField({ label, most, value, onChange }: CountFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={styles.field}
+        value={value}
+        onChange={({ target }) => onChange(Number(target.value))}
+      >
+        {Array.from({ length: most }, (_, place) => (
+          <option key={place}>{place + 1}</option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+interface KindsFieldProps {
+  readonly all: readonly ContestKind[];
+  readonly chosen: readonly Kind[];
+  readonly onChange: (chosen: readonly Kind[]) => void;
+}
+
+function KindsField({ all, chosen, onChange }: KindsFieldProps) {
+  const changed = (kind: Kind, isIn: boolean) =>
+    all.map((each) => each.kind).filter((each) => (each === kind ? isIn : chosen.includes(each)));
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{t`What may be drawn`}</legend>
+      {all.map(({ kind, title, text }) => (
+        <div key={kind}>
+          <Checkbox
+            label={title}
+            checked={chosen.includes(kind)}
+            onChange={(isIn) => onChange(changed(kind, isIn))}
+          />
+          <p className="small quiet">{text}</p>
+        </div>
+      ))}
+      {all.length > 0 && chosen.length === 0 && (
+        <p role="status">{t`Choose at least one: nothing could be drawn.`}</p>
+      )}
+    </fieldset>
   );
 }
 

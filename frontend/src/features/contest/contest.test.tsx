@@ -45,10 +45,16 @@ const entry: ContestEntry = {
   failures: [],
   experiment_id: null,
 };
+const KINDS: Contest['kinds'] = [
+  { kind: 'codel', title: 'CoDel', text: 'Through CoDel with 500 kB of buffer.' },
+  { kind: 'deep-buffer', title: 'Deep buffer', text: '500 kB of buffer.' },
+];
 const open: Contest = {
   state: 'open',
   ends_at: '2100-01-01T00:00:00Z',
   entries_per_student: 5,
+  scenario_count: 20,
+  kinds: KINDS,
   student_count: 2,
   entry_count: 0,
   run_count: 20,
@@ -57,7 +63,7 @@ const open: Contest = {
   scenarios: [],
   rows: [],
   entries: [],
-  said: ['score = goodput x delay x others x even x delivered', 'Why.', 'The rule.'],
+  said: ['score = goodput x delay x others x even x delivered', 'Drawn.', 'Why.', 'The rule.'],
 };
 const judged: Contest = {
   ...open,
@@ -89,6 +95,7 @@ const judged: Contest = {
 const OF_CLASS = `/api/classes/${CLASS_ID}/contest`;
 const MINE = `/api/lab-attempts/${ATTEMPT_ID}/contest`;
 const common = {
+  'GET /api/contest-kinds': { body: KINDS },
   'GET /api/algorithms': { body: coreAlgorithms },
   'GET /api/algorithms/modules': {
     body: [
@@ -117,11 +124,20 @@ describe('the contest of a class', () => {
     });
     const { user } = renderApp(`/classes/${CLASS_ID}/contest`);
     await user.selectOptions(await screen.findByLabelText('Entries a student'), '3');
+    await user.selectOptions(screen.getByLabelText('Scenarios to draw'), '2');
+    const deep = await screen.findByRole('checkbox', { name: 'Deep buffer' });
+    expect(deep).toBeChecked();
+    deep.focus();
+    await user.keyboard(' ');
+    const codel = screen.getByRole('checkbox', { name: 'CoDel' });
+    await user.click(codel);
+    expect(screen.getByRole('button', { name: 'Open the contest' })).toBeDisabled();
+    await user.click(codel);
     await user.click(screen.getByRole('button', { name: 'Open the contest' }));
     expect(await screen.findByText(/There are 0 entries/)).toBeVisible();
     expect(screen.getByText('score = goodput x delay x others x even x delivered')).toBeVisible();
     const sent = calls.find(({ route }) => route === `PUT ${OF_CLASS}`)?.body;
-    expect(sent).toMatchObject({ entries_per_student: 3 });
+    expect(sent).toMatchObject({ entries_per_student: 3, scenario_count: 2, kinds: ['codel'] });
   });
 
   it('shows places that are shared, intervals, and each entry as what it is', async () => {
@@ -137,6 +153,18 @@ describe('the contest of a class', () => {
     expect(screen.getByText('it gave up (unreachable)')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove gone' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Remove traps' })).toBeVisible();
+  });
+
+  it('says the set, how to draw it again, and a score of one scenario without an interval', async () => {
+    const score = { ...SCORE, low: null, high: null };
+    const rows = [{ ...row, score }];
+    const one = { ...judged, scenario_count: 1, kinds: KINDS.slice(0, 1), rows, entries: [] };
+    fakeApi({ ...common, [`GET ${MINE}`]: { body: one } });
+    renderApp(`/labs/attempts/${ATTEMPT_ID}/contest`);
+    expect(await screen.findByText('0.980, of one scenario')).toBeInTheDocument();
+    expect(screen.getByText('What may be drawn: 1 kind')).toBeVisible();
+    expect(screen.getByText(/Through CoDel with 500 kB/)).toBeInTheDocument();
+    expect(screen.getByText(/--seed 7 --count 1 --kinds codel$/)).toBeInTheDocument();
   });
 
   it('asks twice before it ends', async () => {
@@ -192,6 +220,7 @@ describe('the contest of a class', () => {
     renderApp(`/classes/${CLASS_ID}/contest/wall`);
     const board = within(await screen.findByRole('table'));
     expect(board.getByText('flood')).toBeVisible();
+    expect(screen.getByText('Drawn. CoDel; Deep buffer.')).toBeVisible();
     expect(board.queryByText('goodput')).toBeNull();
     expect(screen.queryByText(/Ada/)).toBeNull();
   });

@@ -5,8 +5,6 @@ import { whenText } from '@/analysis/numbers/times';
 import { toDigits } from '@/analysis/numbers/units';
 import type { Contest, ContestEntry, ContestPerson, ContestRow, EntryScore } from '@/api/contest';
 
-export const RUNS_OF_ENTRY = 20;
-
 /** What a score is the product of, in the order of its definition. */
 export const PARTS = ['goodput', 'delay', 'others', 'even', 'delivered'] as const;
 
@@ -39,14 +37,20 @@ export function placeText({ place, is_shared }: ContestRow): string {
   return `${place}${is_shared ? '=' : ''}`;
 }
 
+/** A score without an interval. */
+export function middleText(score: number): string {
+  return estimateTexts([score, score, score])[0];
+}
+
 /** `0.98, 95% interval 0.91 to 1.05`. */
 export function scoreText({ score, low, high }: EntryScore): string {
+  if (low === null || high === null) return t`${middleText(score)}, of one scenario`;
   const [middle, least, most] = estimateTexts([score, low, high]);
   return t`${middle}, 95% interval ${least} to ${most}`;
 }
 
 /** What an entry is at this moment. */
-export function entryText(entry: ContestEntry): string {
+export function entryText(entry: ContestEntry, all: number): string {
   const { state, score, finished_run_count: done } = entry;
   switch (state) {
     case 'entered':
@@ -54,20 +58,20 @@ export function entryText(entry: ContestEntry): string {
     case 'waiting':
       return t`waits for its runs`;
     case 'running':
-      return t`${done} of ${RUNS_OF_ENTRY} runs computed`;
+      return t`${done} of ${all} runs computed`;
     case 'paused':
-      return t`paused by the lab at ${done} of ${RUNS_OF_ENTRY} runs`;
+      return t`paused by the lab at ${done} of ${all} runs`;
     case 'withdrawn':
       return t`withdrawn`;
     case 'failed':
       return t`failed in every scenario`;
     case 'done':
-      return score === null ? t`judged` : t`score ${scoreText(score)}${failedText(score)}`;
+      return score === null ? t`judged` : t`score ${scoreText(score)}${failedText(score, all)}`;
   }
 }
 
-function failedText({ failed_run_count: failed }: EntryScore): string {
-  return failed === 0 ? '' : t`, failed in ${failed} of ${RUNS_OF_ENTRY} scenarios`;
+function failedText({ failed_run_count: failed }: EntryScore, all: number): string {
+  return failed === 0 ? '' : t`, failed in ${failed} of ${all} scenarios`;
 }
 
 /** Why a row has its place: the one comparison that a reader can check. */
