@@ -21,9 +21,7 @@ from lab_cli.presets.measure import (
 from lab_cli.presets.seeds import (
     documents_of,
     seed_work,
-    seeds_path,
     seeds_together,
-    together_text,
 )
 from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import run_scenario
@@ -85,8 +83,8 @@ def _made_by(stored: MeasuredPreset | SeedsTogether) -> dict[str, str | int]:
 
 
 @cache
-def all_files() -> dict[str, tuple[str, str]]:
-    """By preset: the file of its numbers and the file of its seeds."""
+def all_files() -> dict[str, str]:
+    """By preset: its numbers and its seeds."""
     seeds = list(SEEDS)
     results = run_presets(ALL, seeds, job_count(None), lambda: None, seed_work)
     files = {}
@@ -98,7 +96,7 @@ def all_files() -> dict[str, tuple[str, str]]:
         together = seeds_together(preset, seeds, runs).model_copy(
             update=_made_by(load_together(preset.id))
         )
-        files[preset.id] = (file_text(measured), together_text(together))
+        files[preset.id] = file_text(measured, together)
     return files
 
 
@@ -106,10 +104,8 @@ def all_files() -> dict[str, tuple[str, str]]:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("preset", ALL, ids=named)
 def test_all_seeds_give_the_committed_files(preset: PresetDefinition) -> None:
-    numbers, together = all_files()[preset.id]
     committed = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
-    assert numbers == committed.read_text(encoding="utf-8")
-    assert together == seeds_path(preset.id).read_text(encoding="utf-8")
+    assert all_files()[preset.id] == committed.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -1,8 +1,12 @@
-"""What `./lab presets --write` measured: one committed JSON file for each preset in `measured/`."""
+"""What `./lab presets --write` measured: one committed JSON file for each preset in `measured/`.
 
+`numbers` there are read here, `seeds` (what all seeds gave, with curves) in `shipped`.
+"""
+
+import json
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -78,6 +82,9 @@ class MeasuredPreset(Record):
 @cache
 def load_measured(preset_id: str) -> MeasuredPreset:
     """What is known of a preset. Raises FileNotFoundError if it was never measured."""
-    return MeasuredPreset.model_validate_json(
-        MEASURED_FOLDER.joinpath(f"{preset_id}.json").read_bytes()
-    )
+    return MeasuredPreset.model_validate(stored_part(preset_id, "numbers"))
+
+
+def stored_part(preset_id: str, part: str) -> Any:
+    """`numbers` or `seeds` of a preset. Raises FileNotFoundError if it was never measured."""
+    return json.loads(MEASURED_FOLDER.joinpath(f"{preset_id}.json").read_bytes())[part]

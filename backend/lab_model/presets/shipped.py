@@ -1,22 +1,18 @@
-"""What all seeds of every preset gave: one committed JSON file each in `seeds/`.
+"""What all seeds of every preset gave: `seeds` of its committed JSON file in `measured/`.
 
 Written by `./lab presets --write` with the measurement. They ship with the lab, so that no known
 case is simulated before its result can be seen.
 """
 
 from functools import cache
-from importlib.resources import files
-from typing import Final
 
 from lab_model.behaviour import holds_under, newest_behaviour, traits_of
 from lab_model.presets.catalog import Preset, load_presets
 from lab_model.presets.definition import load_definitions
-from lab_model.presets.measured import load_measured
+from lab_model.presets.measured import load_measured, stored_part
 from lab_model.record import Record
 from lab_model.scenarios import scenario_digest
 from lab_model.seeds import SeedsTogether
-
-SEEDS_FOLDER: Final = files("lab_model.presets").joinpath("seeds")
 
 
 class VariantValues(Record):
@@ -51,9 +47,7 @@ def load_together(preset_id: str) -> SeedsTogether:
 
     Raises FileNotFoundError if it was never measured.
     """
-    return SeedsTogether.model_validate_json(
-        SEEDS_FOLDER.joinpath(f"{preset_id}.json").read_bytes()
-    )
+    return SeedsTogether.model_validate(stored_part(preset_id, "seeds"))
 
 
 @cache

@@ -21,7 +21,6 @@ from lab_cli.presets.measure import (
 from lab_cli.presets.seeds import (
     documents_of,
     seed_work,
-    seeds_path,
     seeds_together,
     together_text,
 )
@@ -37,6 +36,7 @@ from lab_model.presets import (
 )
 from lab_model.presets.measured import MEASURED_FOLDER
 from lab_model.presets.numbers import NUMBERS
+from lab_model.seeds import SeedsTogether
 
 FAILED = 1
 
@@ -87,9 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
         for preset, items, with_curves in zip(definitions, results, runs, strict=True):
             if preset in chosen:
                 path = Path(str(MEASURED_FOLDER)) / f"{preset.id}.json"
-                write_text(path, file_text(measured_preset(preset, seeds, items)))
                 together = seeds_together(preset, seeds, with_curves)
-                write_text(seeds_path(preset.id), together_text(together))
+                write_text(path, file_text(measured_preset(preset, seeds, items), together))
     return 0
 
 
@@ -120,8 +119,12 @@ def _chosen(ids: list[str] | None) -> list[PresetDefinition]:
     return [preset for preset in presets if ids is None or preset.id in ids]
 
 
-def file_text(measured: MeasuredPreset) -> str:
-    """One line for each number and curve, so that a change shows where it is."""
+def file_text(measured: MeasuredPreset, together: SeedsTogether) -> str:
+    """A preset's file. One line for each number and curve, so that a change shows where it is."""
+    return f'{{"numbers": {_numbers_text(measured)},\n"seeds": {together_text(together)}}}\n'
+
+
+def _numbers_text(measured: MeasuredPreset) -> str:
     data = measured.model_dump()
     variants = data.pop("variants")
     head = json.dumps(data, ensure_ascii=False)[:-1]
@@ -137,7 +140,7 @@ def file_text(measured: MeasuredPreset) -> str:
             f'   "numbers": {{\n{numbers}}},\n   "shares": {one_line(variant["shares"])},\n'
             f'   "thumbnail": {one_line(frame)[:-1]}, "lines": [\n{lines}]}}}}'
         )
-    return f'{head},\n "variants": {{\n' + ",\n".join(blocks) + "}}\n"
+    return f'{head},\n "variants": {{\n' + ",\n".join(blocks) + "}}"
 
 
 def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:

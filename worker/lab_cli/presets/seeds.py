@@ -1,6 +1,5 @@
 """All seeds of presets with their curves: what every known case is shown from."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ from lab_cli.presets.measure import Result, VariantResults
 from lab_exec import Chunk, behaviour_version, core_version, run_scenario
 from lab_exec.parallel import goes_on
 from lab_model.presets import PresetDefinition
-from lab_model.presets.shipped import SEEDS_FOLDER
 from lab_model.scenarios import Scenario
 from lab_model.seeds import (
     SeedSeries,
@@ -19,11 +17,6 @@ from lab_model.seeds import (
     seed_arm,
     thinned,
 )
-
-
-def seeds_path(preset_id: str) -> Path:
-    """Where the seeds of a preset are stored."""
-    return Path(str(SEEDS_FOLDER)) / f"{preset_id}.json"
 
 
 def seed_work(scenario: Scenario, seed: int) -> Result:
@@ -77,7 +70,7 @@ def together_text(together: SeedsTogether) -> str:
     """One line for each seed and curve, so that a change shows where it is."""
     data = together.model_dump()
     arms = ",\n".join(_arm_text(arm) for arm in data.pop("arms"))
-    return f'{one_line(data)[:-1]},\n "arms": [\n{arms}]}}\n'
+    return f'{one_line(data)[:-1]},\n "arms": [\n{arms}]}}'
 
 
 def _arm_text(arm: dict[str, Any]) -> str:

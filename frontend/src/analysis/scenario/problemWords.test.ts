@@ -1,28 +1,10 @@
 import { expect, it } from 'vitest';
 
-import type { Field } from './fields';
+import { plainField } from './plainField';
 import { problemWords } from './problemWords';
 
-const field = (unit: string, factor: number): Field => ({
-  path: 'x',
-  kind: 'number',
-  title: 'Propagation delay',
-  help: '',
-  isNullable: false,
-  fallback: undefined,
-  choices: [],
-  titles: {},
-  start: undefined,
-  minimum: null,
-  isAboveMinimum: false,
-  maximum: null,
-  maxLength: null,
-  unit,
-  factor,
-  isLog: false,
-});
-const delay = field('ms', 1e-3);
-const rate = field('Mbit/s', 1e6);
+const delay = plainField({ title: 'Propagation delay', unit: 'ms', factor: 1e-3 });
+const rate = plainField({ title: 'Propagation delay', unit: 'Mbit/s', factor: 1e6 });
 
 it('says values and bounds in the unit of the field, not in SI', () => {
   const path = 'bottleneck.delay_s';

@@ -1,27 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Field } from './fields';
+import { plainField as field } from './plainField';
 import { repairsOf } from './repairs';
-
-const field = (changes: Partial<Field>): Field => ({
-  path: '',
-  kind: 'number',
-  title: '',
-  help: '',
-  isNullable: false,
-  fallback: undefined,
-  choices: [],
-  titles: {},
-  start: undefined,
-  minimum: null,
-  isAboveMinimum: false,
-  maximum: null,
-  maxLength: null,
-  unit: '',
-  factor: 1,
-  isLog: false,
-  ...changes,
-});
 
 describe('a repair', () => {
   it('of an RTT below the path’s own changes the RTT or the delay', () => {
