@@ -19,7 +19,7 @@ def owner_key_hash_of(owner_key: str) -> bytes:
     return hashlib.sha256(owner_key.encode()).digest()
 
 
-async def _owner_key_hash(
+async def _sent_key(
     x_lab_owner: Annotated[
         str | None,
         Header(
@@ -27,8 +27,12 @@ async def _owner_key_hash(
             description="Opaque key of at least 128 random bits, made and kept by the browser.",
         ),
     ] = None,
-) -> bytes | None:
-    return None if x_lab_owner is None else owner_key_hash_of(x_lab_owner)
+) -> str | None:
+    return x_lab_owner
+
+
+async def _owner_key_hash(key: Annotated[str | None, Depends(_sent_key)]) -> bytes | None:
+    return None if key is None else owner_key_hash_of(key)
 
 
 Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
@@ -44,3 +48,14 @@ async def _known_owner(owner: Owner) -> bytes:
 
 KnownOwner = Annotated[bytes, Depends(_known_owner)]
 """SHA-256 of the owner key; without one the request is refused."""
+
+
+@refuses(OwnerNeeded)
+async def _owner_key(key: Annotated[str | None, Depends(_sent_key)]) -> str:
+    if key is None:
+        raise OwnerNeeded("This needs the header X-Lab-Owner: what it gives follows from the key.")
+    return key
+
+
+OwnerKey = Annotated[str, Depends(_owner_key)]
+"""The key itself, for what only its browser can know; without one the request is refused."""

@@ -1,9 +1,8 @@
 """HTTP of workers elsewhere."""
 
-from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Request
 
 from lab.context import Context
 from lab.errors import (
@@ -19,7 +18,7 @@ from lab.errors import (
 )
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
-from lab.owner import OWNER_KEY_FORM, Owner
+from lab.owner import Owner, OwnerKey
 from lab.remote_work import claims, reports, tabs
 from lab.remote_work.schemas import (
     TabsChange,
@@ -85,13 +84,6 @@ def allow_tabs(
     ],
 )
 @refuses(NotFound, NotYours, WrongState, TokenRefused, LimitReached)
-def join_with_tab(
-    session: DatabaseSession,
-    experiment_id: UUID,
-    x_lab_owner: Annotated[
-        str,
-        Header(pattern=OWNER_KEY_FORM, description="The browser's key."),
-    ],
-) -> TabToken:
+def join_with_tab(session: DatabaseSession, owner_key: OwnerKey, experiment_id: UUID) -> TabToken:
     """A token for the tabs of one browser to compute one experiment that waits."""
-    return tabs.give_token(session, x_lab_owner, experiment_id)
+    return tabs.give_token(session, owner_key, experiment_id)

@@ -208,7 +208,7 @@ class TestToken:
         assert lab.post(path, headers=mine).status_code == 200
         assert lab.put(path, json={"takes_tabs": True}, headers=mine).status_code == 204
         assert lab.post(path, headers=other).status_code == 200
-        assert lab.post(path).status_code == 422
+        assert lab.post(path).status_code == 400
         with context.sessions() as session:
             assert session.get_one(Experiment, UUID(made)).takes_tabs
 
