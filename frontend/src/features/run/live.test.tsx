@@ -3,30 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
 import { group, queuedRun, result, run, scenario, series } from '#tests/fixtures';
-import { filledRail } from '#tests/rails';
+import { drawnNames, event, filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
-
-interface Drawn {
-  data?: { name: string; x: number[]; y: (number | null)[] }[];
-}
-
-function drawnNames(): string[] {
-  const plots = [...document.querySelectorAll('.js-plotly-plot')] as unknown as Drawn[];
-  return plots.flatMap(({ data }) => data?.map(({ name }) => name) ?? []);
-}
-
-const event = (run_id: string, changes: object) => ({
-  run_id,
-  seq: 2,
-  status: 'running',
-  attempt: 1,
-  simulated_s: 4,
-  duration_s: 10,
-  sample_count: 40,
-  error: null,
-  ...changes,
-});
 
 describe('a run while it is computed and when it stops', () => {
   const waiting = queuedRun('one');
