@@ -1,7 +1,17 @@
 /** The picture of each queue discipline: its law, and where on it the queue stands. Pure. */
-import { formatCount, formatPercent, toDigits, toThreeDigits } from '@/analysis/numbers/units';
+import {
+  formatCount,
+  formatPercent,
+  formatSetRate,
+  joinQuantity,
+  toDigits,
+  toThreeDigits,
+} from '@/analysis/numbers/units';
 
 import type { Parts, QueueRule, RuleFacts, RuleGauge, RuleMark, RuleReader } from './queuePicture';
+
+const BITS_PER_BYTE = 8;
+const BYTES_PER_KB = 1e3;
 
 const NOTHING = {
   x: null,
@@ -20,6 +30,7 @@ const NOTHING = {
 
 const milliseconds = (seconds: number) => toThreeDigits(seconds * 1e3);
 const inMs = (seconds: number) => `${milliseconds(seconds)} ms`;
+const inKb = (bytes: number) => `${toThreeDigits(bytes / BYTES_PER_KB)} kB`;
 const percent = (ratio: number) => formatPercent(ratio, ratio > 0 && ratio < 0.01 ? 2 : 1);
 const marked = (isOn: boolean) => (isOn ? 'marked or dropped' : 'dropped');
 
@@ -392,5 +403,34 @@ export function fqCodel({ number, facts, now }: Parts): QueueRule {
         ? ''
         : `${formatCount(active)} ${Math.round(active) === 1 ? 'queue holds' : 'queues hold'} packets. ` +
           `Dropped so far: ${formatCount(late)} for their delay, ${formatCount(overflow)} for a full buffer.`,
+  };
+}
+
+/** The picture of a policer: its bucket, how it empties while too much comes, and what is in it. */
+export function policer({ number, facts, now }: Parts): QueueRule {
+  const tokenBps = number('token_rate_ratio') * facts.rateBps;
+  // At least one packet (policer.cpp).
+  const bucket = Math.max((tokenBps * number('bucket_s')) / BITS_PER_BYTE, facts.packetBytes);
+  const tokens = now?.('token_bytes') ?? null;
+  const policed = now?.('policed_packets') ?? null;
+  return {
+    ...NOTHING,
+    words:
+      `Policer: what comes faster than ${joinQuantity(formatSetRate(tokenBps))} takes tokens from ` +
+      `a bucket of ${inKb(bucket)}; once that is empty it is dropped`,
+    gauges: [
+      {
+        title: 'tokens',
+        max: 1.25 * bucket,
+        limits: [{ at: bucket, text: 'full' }],
+        value: tokens,
+        valueText: tokens === null ? '' : inKb(tokens),
+      },
+    ],
+    now:
+      tokens === null || policed === null
+        ? ''
+        : `${inKb(tokens)} of tokens in a bucket of ${inKb(bucket)}; ` +
+          `${formatCount(policed)} ${policed === 1 ? 'packet' : 'packets'} dropped so far.`,
   };
 }

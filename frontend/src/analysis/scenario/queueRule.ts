@@ -2,54 +2,10 @@
  * How a queue discipline decides whom it drops or marks, as a small picture: its rule from the
  * parameters, and where it stands from the series of a run. Pure.
  */
-import { formatCount, formatSetRate, joinQuantity, toThreeDigits } from '@/analysis/numbers/units';
 import { QUEUE_SERIES, QUEUE_TRAITS, type QueueTraits } from '@/generated/kindSeries';
 
-import { cobalt, codel, dualpi2, fqCodel, pie, red, step } from './queueLaws';
+import { cobalt, codel, dualpi2, fqCodel, pie, policer, red, step } from './queueLaws';
 import type { Parts, QueueRule, QueueSetting, RuleFacts, RuleReader } from './queuePicture';
-
-const BITS_PER_BYTE = 8;
-const BYTES_PER_KB = 1e3;
-
-const inKb = (bytes: number) => `${toThreeDigits(bytes / BYTES_PER_KB)} kB`;
-
-/** The picture of a policer: its bucket, how it empties while too much comes, and what is in it. */
-function policer({ number, facts, now }: Parts): QueueRule {
-  const tokenBps = number('token_rate_ratio') * facts.rateBps;
-  // At least one packet (policer.cpp).
-  const bucket = Math.max((tokenBps * number('bucket_s')) / BITS_PER_BYTE, facts.packetBytes);
-  const tokens = now?.('token_bytes') ?? null;
-  const policed = now?.('policed_packets') ?? null;
-  return {
-    words:
-      `Policer: what comes faster than ${joinQuantity(formatSetRate(tokenBps))} takes tokens from ` +
-      `a bucket of ${inKb(bucket)}; once that is empty it is dropped`,
-    x: null,
-    y: null,
-    curves: [],
-    lines: [],
-    sides: null,
-    sticks: [],
-    stickWords: '',
-    nextStick: null,
-    trails: [],
-    gauges: [
-      {
-        title: 'tokens',
-        max: 1.25 * bucket,
-        limits: [{ at: bucket, text: 'full' }],
-        value: tokens,
-        valueText: tokens === null ? '' : inKb(tokens),
-      },
-    ],
-    lanes: [],
-    now:
-      tokens === null || policed === null
-        ? ''
-        : `${inKb(tokens)} of tokens in a bucket of ${inKb(bucket)}; ` +
-          `${formatCount(policed)} ${policed === 1 ? 'packet' : 'packets'} dropped so far.`,
-  };
-}
 
 interface Picture {
   /** What a discipline writes of itself if its law is this one (`observe()`). */
