@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.evaluation.space import (
@@ -32,7 +32,7 @@ from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.cost import work_packet_count
 
 REFERENCE: Final = "cubic"
-OPEN_IDS: Final = (
+OpenId = Literal[
     "equal-rtts",
     "rtt-ratio-3",
     "shallow-buffer",
@@ -42,7 +42,8 @@ OPEN_IDS: Final = (
     "dualpi2",
     "beside-cubic",
     "beside-cubic-deep",
-)
+]
+OPEN_IDS: Final[tuple[OpenId, ...]] = get_args(OpenId)
 OPEN_SEEDS: Final = (1, 2)
 DURATION_S: Final = 30.0
 WARMUP_S: Final = 5.0

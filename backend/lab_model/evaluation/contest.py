@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, get_args
 
 import numpy as np
 
-from lab_model.evaluation.cases import DURATION_S, MOST_DIFFERING, Case, hidden_cases
+from lab_model.evaluation.cases import DURATION_S, MOST_DIFFERING, Case, OpenId, hidden_cases
 from lab_model.evaluation.experiment import experiment_of
 from lab_model.evaluation.merit import NOTHING, Merit
 from lab_model.evaluation.ranking import Placed, placed
@@ -27,18 +27,7 @@ from lab_model.scenarios import validate_scenario
 
 SCENARIO_COUNT: Final = 20
 """Unless a teacher wants fewer."""
-Kind = Literal[
-    "equal-rtts",
-    "rtt-ratio-3",
-    "shallow-buffer",
-    "deep-buffer",
-    "random-loss",
-    "codel",
-    "dualpi2",
-    "beside-cubic",
-    "beside-cubic-deep",
-    "random-beside-cubic",
-]
+Kind = Literal[OpenId, "random-beside-cubic"]
 """The open situations, which are varied, and one that is all random."""
 RANDOM: Final = "random-beside-cubic"
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
