@@ -23,6 +23,7 @@ from lab.jobs import JOB_KINDS, last_sign_of
 from lab.kit.dependencies import DatabaseSession
 from lab.models import Classroom, DraftBundle, Experiment, OwnerLimit, Run, Share
 from lab.owners import limits
+from lab.recovery.expiry import EXPERIMENT_OF_NOBODY, RUN_OF_NOBODY
 from lab.remote_work.listing import TokenState, token_lines
 from lab.settings import Settings
 from lab_model.patterns import form_in_words
@@ -287,15 +288,13 @@ def _kept(session: Session, settings: Settings) -> Iterator[Kept]:
         (
             "runs",
             Run.finished_at + nobodys,
-            (Run.owner_key_hash.is_(None), Run.share_id.is_(None), Run.finished_at.is_not(None)),
+            (RUN_OF_NOBODY, Run.finished_at.is_not(None)),
         ),
         (
             "experiments",
             func.coalesce(Experiment.finished_at, Experiment.created_at) + nobodys,
             (
-                Experiment.owner_key_hash.is_(None),
-                Experiment.paper.is_(None),
-                Experiment.share_id.is_(None),
+                EXPERIMENT_OF_NOBODY,
                 Experiment.finished_at.is_not(None) | (Experiment.status == "paused"),
             ),
         ),

@@ -8,9 +8,10 @@ date that was stated when it began.
 """
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import structlog
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.orm import Session
 
 from lab import link_traces
@@ -35,6 +36,14 @@ CLASSES_PER_SWEEP = 2
 
 SHARES_PER_SWEEP = 10
 """Few have more than six runs."""
+
+RUN_OF_NOBODY: Final = and_(Run.owner_key_hash.is_(None), Run.share_id.is_(None))
+EXPERIMENT_OF_NOBODY: Final = and_(
+    Experiment.owner_key_hash.is_(None),
+    Experiment.paper.is_(None),
+    Experiment.share_id.is_(None),
+)
+"""What goes by itself, once it is over: what a link shows, or a paper has, stays."""
 
 log = structlog.get_logger("lab.recovery")
 
@@ -80,11 +89,7 @@ def _expire_classes(session: Session) -> int:
 def _expire_runs(session: Session, kept_days: float) -> int:
     statement = (
         select(Run)
-        .where(
-            Run.owner_key_hash.is_(None),
-            Run.share_id.is_(None),
-            Run.finished_at < _days_ago(kept_days),
-        )
+        .where(RUN_OF_NOBODY, Run.finished_at < _days_ago(kept_days))
         .order_by(Run.finished_at)
         .limit(RUNS_PER_SWEEP)
         .with_for_update(skip_locked=True)
@@ -105,12 +110,7 @@ def _expire_experiments(session: Session, kept_days: float) -> int:
     )
     oldest = (
         select(Experiment.id)
-        .where(
-            Experiment.owner_key_hash.is_(None),
-            Experiment.paper.is_(None),
-            Experiment.share_id.is_(None),
-            is_old,
-        )
+        .where(EXPERIMENT_OF_NOBODY, is_old)
         .order_by(Experiment.created_at)
         .limit(EXPERIMENTS_PER_SWEEP)
     )
@@ -118,10 +118,8 @@ def _expire_experiments(session: Session, kept_days: float) -> int:
     if not found:
         return 0
     experiments.begin_deleting(session)
-    # Somebody may have continued or adopted it in the meantime.
-    still = select(Experiment).where(
-        Experiment.id.in_(found), Experiment.owner_key_hash.is_(None), is_old
-    )
+    # Somebody may have continued, adopted or shared it in the meantime.
+    still = select(Experiment).where(Experiment.id.in_(found), EXPERIMENT_OF_NOBODY, is_old)
     expired = session.scalars(still.with_for_update(skip_locked=True)).all()
     for experiment in expired:
         experiments.delete(session, experiment)
