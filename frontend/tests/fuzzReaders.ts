@@ -2,9 +2,7 @@
  * Reads files of one kind in a process of its own, which `scripts/fuzz-readers.mjs` starts: damaged
  * ones, or a large one. Prints what came of it and the most memory that the process has used.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
 
 import { readSource } from '@/analysis/imports/read';
 import { jsonOf, textOf } from '@/analysis/imports/report';
@@ -12,6 +10,7 @@ import { ofBytes } from '@/analysis/imports/source';
 import { ImportError } from '@/analysis/imports/types';
 
 import { DAMAGES, randomOf } from './damage';
+import { inputsIn } from './traces/inputs';
 import { bytesOf, type Kind, KINDS } from './traces/kinds';
 
 interface Order {
@@ -37,15 +36,9 @@ const FIXTURES: Readonly<Record<string, RegExp>> = {
 };
 
 function fixturesOf({ name }: Kind, traces: string, bytes: number): [string, Uint8Array][] {
-  return [traces, join(traces, 'cases')].flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && FIXTURES[name]?.test(entry.name))
-      .map((entry): [string, Uint8Array] => {
-        const packed = readFileSync(join(folder, entry.name));
-        const plain = entry.name.endsWith('.gz') ? gunzipSync(packed) : packed;
-        return [entry.name, new Uint8Array(plain).subarray(0, bytes)];
-      }),
-  );
+  return inputsIn(traces)
+    .filter(([file]) => FIXTURES[name]?.test(file))
+    .map(([file, content]) => [file, content.subarray(0, bytes)]);
 }
 
 const found = { read: 0, refused: 0, slowest_s: 0, said: '' };

@@ -19,7 +19,7 @@ KINDS = (
 def upgrade() -> None:
     op.add_column(
         "class_contest",
-        sa.Column("scenario_count", sa.Integer(), server_default="20", nullable=False),
+        sa.Column("scenario_count", sa.BigInteger(), server_default="20", nullable=False),
     )
     op.add_column(
         "class_contest",

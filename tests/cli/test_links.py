@@ -27,7 +27,7 @@ def link_of(text: str, more: str = "") -> str:
     return f"/build#lab1={urlsafe_b64encode(packed).decode().rstrip('=')}{more}"
 
 
-BOMB = link_of('{"name": "' + " " * (20 * MAX_UNPACKED_BYTES) + '"}')
+BOMB = link_of('{"name": "' + " " * (5 * MAX_UNPACKED_BYTES) + '"}')
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

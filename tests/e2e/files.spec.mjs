@@ -1,17 +1,20 @@
 // A file dropped on any page: what it is, and the way to where it belongs, over no draft.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 import { runToEnd, twoFlows } from './lab.mjs';
 import { expect, picture, test } from './test.mjs';
 
 const TRACES = new URL('../../frontend/tests/traces/', import.meta.url);
-const CASES = new URL('cases/', TRACES);
 /** Of no page: these take files themselves, or are for paper. */
 const PAGES = ['/', '/cases/bufferbloat', '/compare', '/papers', '/league', '/labs', '/algorithms'];
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-const bytesOf = (name, folder = CASES) => [...readFileSync(new URL(name, folder))];
+const require = createRequire(new URL('../../frontend/package.json', import.meta.url));
+const CASES = require('fflate').unzipSync(readFileSync(new URL('cases.zip', TRACES)));
+
+const bytesOf = (name) => [...CASES[name]];
 
 /** Drops a file of these bytes, or of a text, in the middle of the page. */
 function drop(page, name, content) {
@@ -52,7 +55,7 @@ test('files of all kinds have their place', async ({ guest: page, base }) => {
   await page.setViewportSize(WIDE);
   await page.goto(base);
   await canTakeFiles(page);
-  await drop(page, 'a.pcap.gz', bytesOf('tcpdump.pcap.gz', TRACES));
+  await drop(page, 'a.pcap.gz', [...readFileSync(new URL('tcpdump.pcap.gz', TRACES))]);
   const capture = desk(page, 'a.pcap.gz');
   await expect(capture.getByText('What network was this')).toBeVisible();
   await expect(capture.getByRole('link', { name: 'Put it beside a run' })).toBeVisible();

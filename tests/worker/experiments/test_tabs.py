@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from lab.context import Context
+from lab.experiments import workload
 from lab.models import CellResult, Experiment, WorkerToken
 from lab.remote_work.listing import token_lines
 from lab.remote_work.withdrawal import withdraw
@@ -106,8 +107,15 @@ def lab(settings: Settings) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture
-def experiment_id(lab: httpx.Client, context: Context, process: WorkerProcess) -> UUID:
+def experiment_id(
+    lab: httpx.Client,
+    context: Context,
+    process: WorkerProcess,
+    monkeypatch: pytest.MonkeyPatch,
+) -> UUID:
     """Open to the tabs of others; a local worker has written numbers with the same names."""
+    # Of a second's work, a batch on a fast machine has all that is left for a single tab.
+    monkeypatch.setattr(workload, "MAX_UNITS_PER_BATCH", 2 * FIRST_UNITS)
     other = create_experiment(
         context, experiment_data(cell_count=1, seed_count=1, duration_s=3.0), installed_core()
     )

@@ -1,12 +1,11 @@
 // Every reader with damaged files: each is read or refused with a sentence, and none hangs. What
 // they take, and more of them: `npm run fuzz` (docs/reading-files.md).
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 
 import { expect, it } from 'vitest';
 
 import { DAMAGES, randomOf } from '#tests/damage';
+import { inputsIn } from '#tests/traces/inputs';
 import { bytesOf, KINDS } from '#tests/traces/kinds';
 
 import { readSource } from './read';
@@ -30,14 +29,8 @@ async function outcome(name: string, bytes: Uint8Array): Promise<'read' | 'refus
   }
 }
 
-const fixtures = ['', 'cases/'].flatMap((folder) =>
-  readdirSync(TRACES + folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:ts|md|py)$/.test(entry.name))
-    .map((entry) => {
-      const bytes = readFileSync(TRACES + folder + entry.name);
-      const plain = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-      return [entry.name, new Uint8Array(plain).subarray(0, MOST_BYTES)] as const;
-    }),
+const fixtures = inputsIn(TRACES).map(
+  ([name, bytes]) => [name, bytes.subarray(0, MOST_BYTES)] as const,
 );
 
 const made = KINDS.map((kind) => [kind.file, bytesOf(kind, MOST_BYTES)] as const);
