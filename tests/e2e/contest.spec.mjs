@@ -117,7 +117,9 @@ async function readBoard(page) {
   const all = page.getByText(/^The 20 scenarios that were drawn$/);
   await tabTo(page, all);
   await press(page, 'Enter');
-  await expect(page.getByText(/^\.\/lab contest DIR --seed \d+ --count 20 --kinds \S+$/)).toBeVisible();
+  await expect(
+    page.getByText(/^\.\/lab contest DIR --seed \d+ --count 20 --kinds \S+$/),
+  ).toBeVisible();
   await picture(page, 'contest-done', { fullPage: true });
 }
 
