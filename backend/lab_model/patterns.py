@@ -10,8 +10,13 @@ _WORDS: Final[dict[str, str]] = {}
 
 
 def form_in_words(pattern: str, words: str) -> str:
-    """The pattern itself. `words` end the sentence "it ..." of whatever is refused by it."""
-    _WORDS[pattern] = words
+    """The pattern itself. `words` end the sentence "it ..." of whatever is refused by it.
+
+    Raises ValueError if it has other words already: which of them is said would be up to what was
+    imported last.
+    """
+    if _WORDS.setdefault(pattern, words) != words:
+        raise ValueError(f"{pattern} is said in words already: {_WORDS[pattern]}")
     return pattern
 
 
@@ -25,6 +30,11 @@ KEY: Final = form_in_words(
     "must be lower-case letters and digits, with single hyphens between them",
 )
 """How parts of a document are named, e.g. `loss-and-fairness`."""
+
+SHA256: Final = form_in_words(
+    r"^[0-9a-f]{64}$", "must be 64 hexadecimal digits, with small letters"
+)
+"""A digest, as text."""
 
 NO_NUL: Final = form_in_words("^[^\\x00]*$", "must not have a character of value 0")
 """Text that PostgreSQL can store."""

@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, BaseModel, Field, field_validator
 
 from lab.classes.schemas import Closed, Name
 from lab_model.evaluation.contest import KINDS, SCENARIO_COUNT, Kind
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 
 MOST_ENTRIES: Final = 5
 
@@ -48,7 +48,7 @@ class ContestEntryWrite(Closed):
     sha256: Annotated[
         str,
         Field(
-            pattern=form_in_words(r"^[0-9a-f]{64}$", "must be 64 digits from 0 to 9 and a to f"),
+            pattern=SHA256,
             description="SHA-256 of the module's bytes.",
         ),
     ]

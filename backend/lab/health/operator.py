@@ -26,15 +26,12 @@ from lab.owners import limits
 from lab.recovery.expiry import EXPERIMENT_OF_NOBODY, RUN_OF_NOBODY
 from lab.remote_work.listing import TokenState, token_lines
 from lab.settings import Settings
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 
 MOST_OWNERS: Final = 50
 MOST_STUCK: Final = 100
 LONG_WAIT_S: Final = 60.0
 """Work that waits for so long is shown: a class would have noticed."""
-OWNER_FORM: Final = form_in_words(
-    r"^[0-9a-f]{64}$", "must be the 64 hexadecimal digits of an owner's digest, in small letters"
-)
 DATABASE_BYTES: Final = text("SELECT pg_database_size(current_database())")
 
 
@@ -125,7 +122,7 @@ def _operator(
 
 
 router = APIRouter(prefix="/api/operator", tags=["operator"], dependencies=[Depends(_operator)])
-OwnerDigest = Annotated[str, Path(pattern=OWNER_FORM)]
+OwnerDigest = Annotated[str, Path(pattern=SHA256)]
 
 
 @router.get("", operation_id="readOperator")

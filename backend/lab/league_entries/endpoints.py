@@ -19,14 +19,14 @@ from lab.kit.dependencies import DatabaseSession
 from lab.league_entries import service
 from lab.league_entries.schemas import EntryCreate, EntryRead
 from lab.owner import KnownOwner, Owner
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 
 router = APIRouter(prefix="/api/league/entries", tags=["evaluations"])
 
 Digest = Annotated[
     str,
     Path(
-        pattern=form_in_words(r"^[0-9a-f]{64}$", "must be 64 digits from 0 to 9 and a to f"),
+        pattern=SHA256,
         description="SHA-256 of the module's bytes.",
     ),
 ]

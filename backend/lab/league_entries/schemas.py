@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from lab_model.evaluation.experiment import SEED_COUNT
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 from lab_model.scenarios.names import PRINTABLE
 
 MOST_AUTHOR_CHARACTERS: Final = 80
@@ -17,7 +17,7 @@ EntryState = Literal["waiting", "running", "paused", "done", "failed", "outdated
 Sha256 = Annotated[
     str,
     Field(
-        pattern=form_in_words(r"^[0-9a-f]{64}$", "must be 64 digits from 0 to 9 and a to f"),
+        pattern=SHA256,
         description="SHA-256 of the module's bytes.",
     ),
 ]

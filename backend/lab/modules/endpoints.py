@@ -12,7 +12,7 @@ from lab.kit.rate_limit import limited_by_address
 from lab.modules import service
 from lab.modules.schemas import ModuleCreate, ModuleListed, ModuleRead
 from lab.owner import KnownOwner, Owner
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 
 MEDIA_TYPE: Final = "application/wasm"
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/algorithms/modules", tags=["algorithms"])
 Digest = Annotated[
     str,
     Path(
-        pattern=form_in_words(r"^[0-9a-f]{64}$", "must be 64 digits from 0 to 9 and a to f"),
+        pattern=SHA256,
         description="SHA-256 of the module's bytes.",
     ),
 ]

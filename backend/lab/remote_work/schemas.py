@@ -6,9 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from lab_model.patterns import form_in_words
+from lab_model.patterns import SHA256
 
-DIGEST_FORM = form_in_words(r"^[0-9a-f]{64}$", "must be 64 hexadecimal digits, with small letters")
 MOST_UNITS = 500
 """Of one report: as many as a batch has at most."""
 MOST_NAMES = 5_000
@@ -89,7 +88,7 @@ class UnitReport(_Asked):
 
     cell_index: CellIndex
     seed: Seed
-    summary_digest: str = Field(pattern=DIGEST_FORM)
+    summary_digest: str = Field(pattern=SHA256)
     values: list[Number | None] = Field(
         max_length=MOST_NAMES, description="null: the unit has no such number."
     )
