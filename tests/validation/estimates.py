@@ -43,6 +43,8 @@ class Truth(NamedTuple):
     rate_bps: float
     base_rtt_s: tuple[float, ...]
     buffer_bytes: float
+    was_full: bool = True
+    """Whether anything was lost at the full buffer; unknown of measured cases."""
 
 
 class Estimated(NamedTuple):
@@ -98,7 +100,9 @@ def own_run(
     computed = compute_run(scenario, SEED)
     packets = max(1, int(buffer_bdp * rate_bps * rtt_s / 8 / PACKET_BYTES + 1e-9))
     name = f"{algorithm}, {rate_mbps} Mbit/s, {rtt_ms} ms, {buffer_bdp} BDP"
-    truth = Truth(name, rate_bps, (rtt_s,), packets * PACKET_BYTES)
+    losses = (computed.run.result["losses"] or {"rows": []})["rows"]
+    was_full = any(row["reason"] == "buffer_full" for row in losses)
+    truth = Truth(name, rate_bps, (rtt_s,), packets * PACKET_BYTES, was_full)
     return truth, "".join(run_csv(computed.run, computed))
 
 
@@ -170,6 +174,8 @@ def main() -> None:
             f"{_percent(row.buffer_error(), network['buffer_bytes'], 1e-3):>9}"
             f"{'  CONTRADICTED' if row.is_contradicted() else ''}"
         )
+    full = [row for row in rows if row.truth.was_full]
+    valued = sum(row.buffer_error() is not None for row in full)
     within = {
         "rate within 3%": [abs(e) <= 0.03 for r in rows if (e := r.rate_error()) is not None],
         "base RTT within 3%": [abs(e) <= 0.03 for r in rows if (e := r.rtt_error()) is not None],
@@ -177,6 +183,7 @@ def main() -> None:
     }
     for aim, found in within.items():
         _say(f"{aim}: {sum(found)} of {len(found)} values; {len(rows) - len(found)} without one")
+    _say(f"buffers that were ever full: {len(full)}, with a value: {valued}")
     _say(f"bounds that are wrong: {sum(row.is_contradicted() for row in rows)}")
 
 

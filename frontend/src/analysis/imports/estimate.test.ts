@@ -96,6 +96,45 @@ it('does not take the rate of a sender that does not fill the link for that of t
   expect(estimateNetwork(uneven).rate_bps.value).toBeNull();
 });
 
+it('gives no rate of a link that passes more at other times', () => {
+  // It changes to a half as the queue stands, and back.
+  const isSlow = (index: number) => index % 100 < 60;
+  const changing = trace({
+    throughput_bps: Array.from({ length: STEPS }, (_, index) => (isSlow(index) ? 4.8e6 : 9.6e6)),
+    rtt_s: Array.from({ length: STEPS }, (_, index) => BASE_S * (isSlow(index) ? 2 : 1)),
+  });
+  expect(estimateNetwork(changing).rate_bps).toMatchObject({ value: null });
+});
+
+it('tells bursts of the sender from the queue of a busy link by their length', () => {
+  const isBusy = (index: number) => index % 40 < 12;
+  const bursts = trace({
+    throughput_bps: Array.from({ length: STEPS }, (_, index) => (isBusy(index) ? 9.65e6 : 7e6)),
+    rtt_s: Array.from({ length: STEPS }, (_, index) => BASE_S * (isBusy(index) ? 1.6 : 1.07)),
+  });
+  expect((estimateNetwork(bursts).rate_bps.value ?? 0) / RATE_BPS).toBeCloseTo(1, 2);
+});
+
+it('takes the rate from an algorithm that leaves no queue and nearly reaches its estimate', () => {
+  const steps = Array.from({ length: STEPS }, () => 1);
+  const paced = (share: number, estimate: readonly number[]) =>
+    trace({
+      throughput_bps: steps.map(() => share * 9.65e6),
+      rtt_s: steps.map(() => BASE_S + PACKET_S),
+      cwnd_bytes: steps.map(() => 100_000),
+      inflight_bytes: steps.map((_, at) => 45_000 + 3_000 * (at % 5)),
+      pacing_rate_bps: steps.map(() => share * 9.65e6),
+      bandwidth_bps: estimate,
+    });
+  const alike = steps.map((_, at) => 9.65e6 + 1e4 * (at % 3));
+  const { value, why } = estimateNetwork(paced(0.96, alike)).rate_bps;
+  expect((value ?? 0) / RATE_BPS).toBeCloseTo(1, 2);
+  expect(why).toMatch(/algorithm's own estimate/);
+  expect(estimateNetwork(paced(0.5, alike)).rate_bps.value).toBeNull();
+  const moving = steps.map((_, at) => 9.65e6 * (1 + (at % 10) / 50));
+  expect(estimateNetwork(paced(0.96, moving)).rate_bps.value).toBeNull();
+});
+
 it('says what cannot be told', () => {
   const { rtt_s, retransmitted_packets, ...plain } = trace().flows[0]?.columns ?? { time_s: [] };
   expect([rtt_s?.length, retransmitted_packets?.length]).toEqual([STEPS, STEPS]);

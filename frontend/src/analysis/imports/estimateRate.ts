@@ -17,8 +17,15 @@ const MOST_SPREAD = 0.1;
 const STANDING_RATIO = 0.05;
 /** A sender that does not fill the link waits behind its own bursts, which are shorter. */
 const OWN_BURST_PACKETS = 2;
+/** Queues above this share of the longest one are none of such bursts. */
+const LONG_QUEUE_RATIO = 1 / 3;
 /** A limit that held for so much of the time. */
 const MAIN_RATIO = 0.5;
+
+/** An algorithm's own estimate says the rate if it stays so alike, */
+const MOST_OWN_SPREAD = 0.03;
+/** and if so much of it is really reached. */
+const LEAST_REACHED_RATIO = 0.9;
 
 interface Facts {
   readonly flows: readonly MeasuredFlow[];
@@ -40,12 +47,17 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
         ? 'Its receiver or its application limited it, not the link'
         : 'The file does not show whether its receiver or its application limited it',
     );
-  const standing = standingOf(known, flows, others === 'possible');
-  // While the link is busy, rates are alike; a queue of something else does not make them so.
-  const isBusy =
-    standing.length >= LEAST_BINS &&
-    quantileOf(standing, 0.75) - quantileOf(standing, 0.25) < MOST_SPREAD * medianOf(standing);
-  if (!isBusy)
+  const own = others === 'none' ? ownEstimateOf(known, flows) : null;
+  if (own !== null) return own;
+  const queues_s = queuesOf(known, flows);
+  const leasts_s = [
+    LONG_QUEUE_RATIO * quantileOf(queues_s, 0.95),
+    others === 'possible' ? ownBurst_s(known, queues_s) : 0,
+  ];
+  const standing = leasts_s
+    .map((least_s) => ratesAbove(known, queues_s, least_s))
+    .find((rates) => isBusy(rates, known));
+  if (standing === undefined)
     return boundOf(
       flows,
       bins,
@@ -57,6 +69,30 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
     value: medianOf(standing) * WIRE_PER_PAYLOAD,
     high: spread[1] * MOST_WIRE_RATIO,
     why: `The median total rate of ${standing.length} intervals in which a queue stood, with 52 bytes of headers for each 1,448 of payload; its range is from the 10th to the 90th percentile.`,
+  };
+}
+
+/**
+ * Of one flow alone, the rate that its algorithm found by itself: BBR's is the highest delivery
+ * rate of some rounds, which a sender that leaves no queue shows in no other way.
+ */
+function ownEstimateOf(bins: readonly Bin[], flows: readonly MeasuredFlow[]): Estimate | null {
+  const [flow, ...more] = flows;
+  const found = (flow?.columns.bandwidth_bps ?? []).filter((each) => each !== null);
+  // What it takes before it has filled the link once is no estimate of the link.
+  const values = found.slice(Math.floor(found.length / 5));
+  if (more.length > 0 || values.length < LEAST_BINS) return null;
+  const value = medianOf(values);
+  const rates = bins.flatMap(({ rate_bps }) => (rate_bps === null ? [] : [rate_bps]));
+  const [low, high] = [quantileOf(values, 0.1), quantileOf(values, 0.9)];
+  if (high - low > MOST_OWN_SPREAD * value) return null;
+  const reached = quantileOf(rates, 0.95) / value;
+  if (reached < LEAST_REACHED_RATIO || reached > 1 + MOST_OWN_SPREAD) return null;
+  return {
+    low: low * LEAST_WIRE_RATIO,
+    value: value * WIRE_PER_PAYLOAD,
+    high: high * MOST_WIRE_RATIO,
+    why: "The algorithm's own estimate of the path, which hardly changes and is nearly reached, with 52 bytes of headers for each 1,448 of payload; its range is from the 10th to the 90th percentile.",
   };
 }
 
@@ -80,13 +116,9 @@ export function othersThanPath(
   return shares.some(({ possible }) => possible >= MAIN_RATIO) ? 'possible' : 'none';
 }
 
-/** The rates of the bins during all of which a queue stands, as the lowest RTTs in them show. */
-function standingOf(
-  bins: readonly Bin[],
-  flows: readonly MeasuredFlow[],
-  isBurstPossible: boolean,
-): number[] {
-  const queues_s = bins.map((bin) =>
+/** The queue that stands during all of a bin, as the lowest RTTs in it show; 0: none. */
+function queuesOf(bins: readonly Bin[], flows: readonly MeasuredFlow[]): number[] {
+  return bins.map((bin) =>
     Math.max(
       ...bin.flows.map(({ least_rtt_s }, index) => {
         const base_s = flows[index]?.min_rtt_s;
@@ -96,13 +128,31 @@ function standingOf(
       }),
     ),
   );
-  const rates = (least_s: number) =>
-    bins.flatMap(({ rate_bps }, at) =>
-      (queues_s[at] ?? 0) > least_s && rate_bps !== null ? [rate_bps] : [],
-    );
-  const standing = rates(0);
-  if (!isBurstPossible || standing.length === 0) return standing;
-  return rates((OWN_BURST_PACKETS * PACKET_BYTES * 8) / medianOf(standing));
+}
+
+const ratesAbove = (bins: readonly Bin[], queues_s: readonly number[], least_s: number) =>
+  bins.flatMap(({ rate_bps }, at) =>
+    (queues_s[at] ?? 0) > least_s && rate_bps !== null ? [rate_bps] : [],
+  );
+
+/** How long a burst of the sender itself is a queue, at the rate while any queue stands. */
+function ownBurst_s(bins: readonly Bin[], queues_s: readonly number[]): number {
+  const standing = ratesAbove(bins, queues_s, 0);
+  return standing.length === 0 ? 0 : (OWN_BURST_PACKETS * PACKET_BYTES * 8) / medianOf(standing);
+}
+
+/**
+ * Whether these rates are those of a busy link: they are alike, as those are whatever stands in
+ * the queue, and none at other times are higher, as where a link changes its rate.
+ */
+function isBusy(standing: readonly number[], all: readonly Bin[]): boolean {
+  if (standing.length < LEAST_BINS) return false;
+  const [median, most] = [medianOf(standing), MOST_SPREAD * medianOf(standing)];
+  const rates = all.flatMap(({ rate_bps }) => (rate_bps === null ? [] : [rate_bps]));
+  return (
+    quantileOf(standing, 0.75) - quantileOf(standing, 0.25) < most &&
+    quantileOf(rates, 0.95) < Math.max(median + most, quantileOf(standing, 0.95))
+  );
 }
 
 /**

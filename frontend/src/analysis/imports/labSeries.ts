@@ -23,9 +23,13 @@ const METRICS = [
   'cwnd_bytes',
   'inflight_bytes',
   'retransmitted_packets',
+  'pacing_rate_bps',
+  'bandwidth_estimate_bps',
 ] as const;
 type Metric = (typeof METRICS)[number];
 type Sample = Partial<Record<Metric, number>>;
+/** Of rates that count whole packets, with the headers of scenarios that do not say otherwise. */
+const PAYLOAD_RATIO = 1448 / 1500;
 
 export function isLabSeries(lines: readonly string[]): boolean {
   return lines[0]?.trim() === HEADER;
@@ -73,6 +77,10 @@ function flowOf(index: string, byTime: ReadonlyMap<number, Sample>): MeasuredFlo
     (metric: Metric) =>
     ([, sample]: readonly [number, Sample]) =>
       sample[metric] ?? null;
+  const ofPayload = (metric: Metric) => (row: readonly [number, Sample]) => {
+    const rate_bps = of(metric)(row);
+    return rate_bps === null ? null : rate_bps * PAYLOAD_RATIO;
+  };
   const base_s = least(samples.map(of('min_rtt_s')));
   return {
     label: `flow ${Number(index) + 1}`,
@@ -86,6 +94,8 @@ function flowOf(index: string, byTime: ReadonlyMap<number, Sample>): MeasuredFlo
       cwnd_bytes: of('cwnd_bytes'),
       inflight_bytes: of('inflight_bytes'),
       retransmitted_packets: of('retransmitted_packets'),
+      pacing_rate_bps: ofPayload('pacing_rate_bps'),
+      bandwidth_bps: ofPayload('bandwidth_estimate_bps'),
     }),
   };
 }

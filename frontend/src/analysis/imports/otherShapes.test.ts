@@ -150,8 +150,10 @@ describe('ss', () => {
   });
 
   it('reads a pacing rate with its prefix', () => {
-    const paced = log(epochs, (at) => `${tenMbps(at)}pacing_rate 12.5Mbps`);
-    expect(read(paced).flows[0]?.columns.pacing_rate_bps?.at(-1)).toBe(12.5e6);
+    const bbr = 'bbr:(bw:9.6Mbps,mrtt:40,pacing_gain:1.25,cwnd_gain:2)';
+    const paced = log(epochs, (at) => `${tenMbps(at)}${bbr} pacing_rate 12.5Mbps`);
+    const { pacing_rate_bps, bandwidth_bps } = read(paced).flows[0]?.columns ?? {};
+    expect([pacing_rate_bps?.at(-1), bandwidth_bps?.at(-1)]).toEqual([12.5e6, 9.6e6]);
   });
 
   it('takes any counter that goes back for a new connection at the same ports', () => {

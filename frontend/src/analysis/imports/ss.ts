@@ -32,6 +32,7 @@ interface Sample {
   readonly cwnd_bytes: number | null;
   readonly inflight_bytes: number | null;
   readonly pacing_rate_bps: number | null;
+  readonly bandwidth_bps: number | null;
   readonly receive_window_bytes: number | null;
   readonly counters: Omit<KernelCounters, 'all_s'> | null;
   readonly retransmitted: number;
@@ -351,7 +352,8 @@ function sampleOf(facts: string, time_s: number): Sample {
     cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
     // Left out where it is 0, by kernels that have it: those that count the time being busy.
     inflight_bytes: mss === null || (unacked ?? busy_s) === null ? null : (unacked ?? 0) * mss,
-    pacing_rate_bps: pacingIn(facts),
+    pacing_rate_bps: rateIn(facts, 'pacing_rate '),
+    bandwidth_bps: rateIn(facts, 'bw:'),
     receive_window_bytes: number(/\bsnd_wnd:(\d+)/),
     counters:
       busy_s === null
@@ -375,9 +377,9 @@ const PREFIXES = new Map([
   ['T', 1e12],
 ]);
 
-/** `12345678bps`, or `12.3Mbps` as ss writes without -n. */
-function pacingIn(facts: string): number | null {
-  const found = /\bpacing_rate (\d+(?:\.\d+)?)([KMGT]?)bps/.exec(facts);
+/** Behind `pacing_rate` or, of BBR, `bw:` `12345678bps`, or `12.3Mbps` as ss writes without -n. */
+function rateIn(facts: string, name: string): number | null {
+  const found = new RegExp(String.raw`\b${name}(\d+(?:\.\d+)?)([KMGT]?)bps`).exec(facts);
   return found === null ? null : Number(found[1]) * (PREFIXES.get(found[2] ?? '') ?? 1);
 }
 
@@ -470,6 +472,7 @@ function flowOf({ key, samples, direction }: Busy, startSeconds: number): Measur
       cwnd_bytes: ({ cwnd_bytes }) => (isReceived ? null : cwnd_bytes),
       inflight_bytes: ({ inflight_bytes }) => (isReceived ? null : inflight_bytes),
       pacing_rate_bps: ({ pacing_rate_bps }) => (isReceived ? null : pacing_rate_bps),
+      bandwidth_bps: ({ bandwidth_bps }) => (isReceived ? null : bandwidth_bps),
       receive_window_bytes: (sample) => (isReceived ? null : sample.receive_window_bytes),
       retransmitted_packets: ({ retransmitted }, before) =>
         before === undefined || isReceived ? null : retransmitted - before.retransmitted,

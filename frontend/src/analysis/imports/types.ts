@@ -24,6 +24,8 @@ export interface MeasuredColumns {
   /** Sent and not acknowledged yet. */
   readonly inflight_bytes?: Measured;
   readonly pacing_rate_bps?: Measured;
+  /** Of payload: what the sender's algorithm takes for the rate of the path. */
+  readonly bandwidth_bps?: Measured;
   /** What the receiver allows in flight. */
   readonly receive_window_bytes?: Measured;
 }
