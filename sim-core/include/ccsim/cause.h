@@ -95,12 +95,6 @@ static_assert(static_cast<std::size_t>(Binding::kUtilityRate) + 1 == kBindingCou
   return binding >= Binding::kRateUnknown;
 }
 
-// What a controller says of itself at one moment.
-struct Bindings {
-  Binding window = Binding::kWindowUnknown;
-  Binding rate = Binding::kRateUnknown;
-};
-
 // A decision that set a variable which may bind.
 enum class CauseKind : std::uint8_t {
   kInflightHiSet,

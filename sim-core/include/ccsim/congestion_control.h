@@ -120,7 +120,7 @@ struct CongestionEvent {
   Packets delivered_ce_packets = 0;
   std::int64_t una_sequence = 0;
   std::int64_t next_sequence = 0;
-  // The window in use, which PRR may have moved: what a reduction within one starts from.
+  // The window in use before it, which PRR may have moved: what a reduction within one starts from.
   Packets cwnd_packets = 0;
   bool is_in_cwr = false;  // the reduction for a mark, or on request, is still under way
 };
@@ -135,6 +135,7 @@ struct RecoveryExitEvent {
 struct UndoEvent {
   SimTime now_ns = 0;
   Packets in_flight_packets = 0;
+  Packets cwnd_packets = 0;  // the window in use before it, which PRR may have moved
 };
 
 // The application writes again after a pause that was longer than the retransmission timeout.
@@ -197,9 +198,10 @@ class CongestionControl {
   // Asked once, at the start.
   [[nodiscard]] virtual ControlTraits traits() const { return {}; }
 
-  // Which of its rules gave the window and the rate their present values. Asked at every change of
-  // state while causes are recorded, else never.
-  [[nodiscard]] virtual Bindings bindings() const { return {}; }
+  // Which of its rules gave the window, or the rate, its present value. Asked of the one that binds
+  // at every change of state while causes are recorded, else never.
+  [[nodiscard]] virtual Binding window_binding() const { return Binding::kWindowUnknown; }
+  [[nodiscard]] virtual Binding rate_binding() const { return Binding::kRateUnknown; }
 
   virtual void observe(StateSink& sink) const = 0;
 };

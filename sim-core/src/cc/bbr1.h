@@ -39,7 +39,8 @@ class BasicBbr1 : public BbrControl {
   void on_recovery_exit(const RecoveryExitEvent&) override {}  // seen at the next ACK
   void on_undo(const UndoEvent& undo) override;
 
-  [[nodiscard]] Bindings bindings() const override;
+  [[nodiscard]] Binding window_binding() const override;
+  [[nodiscard]] Binding rate_binding() const override;
   void observe(StateSink& sink) const override;
 
  protected:
@@ -105,7 +106,7 @@ class BasicBbr1 : public BbrControl {
   // bbr1_control.h: gains, window.
   void set_pacing(Gain gain);
   void set_cwnd(const AckEvent& ack);
-  void conserve_packets(const AckEvent& ack);
+  void conserve_packets(const AckEvent& ack, Packets used_packets);
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
   [[nodiscard]] Packets extra_acked_packets() const;
 

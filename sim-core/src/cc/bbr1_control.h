@@ -89,6 +89,7 @@ Packets BasicBbr1<Self>::extra_acked_packets() const {
 template <class Self>
 bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
+  const Packets used_packets = controls_.cwnd_packets;
   if (ack.sample.newly_lost_packets > 0) {
     controls_.cwnd_packets =
         std::max<Packets>(controls_.cwnd_packets - ack.sample.newly_lost_packets, 1);
@@ -96,9 +97,9 @@ bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
   if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
     conserves_packets_ = p_.packet_conservation;
     rounds_.restart(ack.delivered_packets);
-    if (conserves_packets_) conserve_packets(ack);
+    if (conserves_packets_) conserve_packets(ack, used_packets);
   } else if (previous_state_ >= CaState::kRecovery && ack.state < CaState::kRecovery) {
-    restore_window("recovered");
+    restore_window("recovered", used_packets);
     conserves_packets_ = false;
   }
   previous_state_ = ack.state;
@@ -110,11 +111,10 @@ bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
 }
 
 template <class Self>
-void BasicBbr1<Self>::conserve_packets(const AckEvent& ack) {
-  const Packets before_packets = controls_.cwnd_packets;
+void BasicBbr1<Self>::conserve_packets(const AckEvent& ack, Packets used_packets) {
+  note_window(CauseKind::kWindowConserved, "recovery", used_packets);
   controls_.cwnd_packets = ack.in_flight_packets + ack.sample.newly_acked_packets;
   window_binding_ = Binding::kConservedWindow;
-  tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
 }
 
 template <class Self>
@@ -147,24 +147,18 @@ void BasicBbr1<Self>::set_cwnd(const AckEvent& ack) {
 }
 
 template <class Self>
-Bindings BasicBbr1<Self>::bindings() const {
-  Binding rate = Binding::kBandwidth;
-  if (!full_pipe_.is_full()) {
-    rate = Binding::kStartupRate;
-  } else if (policer_.is_policed()) {
-    rate = Binding::kPolicedRate;
-  } else if (self().pacing_bandwidth_bps() < bandwidth_bps()) {
-    rate = Binding::kCoefficientRate;
-  } else if (pacing_gain_ < kUnitGain) {
-    rate = Binding::kDrainingRate;
-  }
-  Binding window = window_binding_;
-  if (window == Binding::kBdp && policer_.is_policed()) {
-    window = Binding::kBdpOfPolicedRate;
-  } else if (window == Binding::kBdp && self().is_bdp_cut()) {
-    window = Binding::kCoefficient;
-  }
-  return {window, rate};
+Binding BasicBbr1<Self>::window_binding() const {
+  if (window_binding_ != Binding::kBdp) return window_binding_;
+  if (policer_.is_policed()) return Binding::kBdpOfPolicedRate;
+  return self().is_bdp_cut() ? Binding::kCoefficient : Binding::kBdp;
+}
+
+template <class Self>
+Binding BasicBbr1<Self>::rate_binding() const {
+  if (!full_pipe_.is_full()) return Binding::kStartupRate;
+  if (policer_.is_policed()) return Binding::kPolicedRate;
+  if (self().pacing_bandwidth_bps() < bandwidth_bps()) return Binding::kCoefficientRate;
+  return pacing_gain_ < kUnitGain ? Binding::kDrainingRate : Binding::kBandwidth;
 }
 
 template <class Self>

@@ -43,7 +43,7 @@ void BasicBbr1<Self>::on_ack(const AckEvent& ack) {
   self().adapt(ack);
   set_pacing(pacing_gain_);
   set_cwnd(ack);
-  tell_restored();
+  tell_noted_window();
 }
 
 // bbr_update_bw(). The sample is rounded down; one that the application limited counts only if it
@@ -166,9 +166,7 @@ template <class Self>
 void BasicBbr1<Self>::enter_probe_rtt(const char* reason) {
   mode_ = Mode::kProbeRtt;
   self().on_probe_rtt_entered();
-  tell(CauseKind::kProbeRttEntered, reason,
-       {amount(controls_.cwnd_packets), amount(self().probe_rtt_cwnd_packets()), kNoValue,
-        kNoValue});
+  tell_probe_rtt_entered(reason, self().probe_rtt_cwnd_packets());
   save_cwnd();
   probe_rtt_dwell_.begin();
   announce(reason);
@@ -178,7 +176,7 @@ void BasicBbr1<Self>::enter_probe_rtt(const char* reason) {
 template <class Self>
 void BasicBbr1<Self>::exit_probe_rtt() {
   min_rtt_.renew(now_ns_);
-  restore_window("probe_rtt_done");
+  restore_window("probe_rtt_done", controls_.cwnd_packets);
   if (full_pipe_.is_full()) {
     enter_probe_bw("probe_rtt_done");
   } else {

@@ -29,7 +29,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
     bound_window();
   }
   end_ack(ack);
-  tell_restored();
+  tell_noted_window();
 }
 
 // bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
@@ -161,7 +161,7 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
 void Bbr2::on_recovery_exit(const RecoveryExitEvent& exit) {
   if (previous_state_ == CaState::kLoss) {
     now_ns_ = exit.now_ns;
-    restore_window("recovered");
+    restore_window("recovered", controls_.cwnd_packets);
     may_take_fast_path_ = false;
   }
 }
@@ -173,7 +173,7 @@ void Bbr2::on_undo(const UndoEvent& undo) {
   if (p_.undo) {
     now_ns_ = undo.now_ns;
     bounds_.raise_to(undo_bounds_);
-    note_restored("undo");
+    note_window(CauseKind::kWindowRestored, "undo", controls_.cwnd_packets);
     controls_.cwnd_packets = std::max<Packets>(prior_cwnd_packets_, 1);
   }
 }

@@ -26,7 +26,8 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
   void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) override;
 
-  [[nodiscard]] Bindings bindings() const override;
+  [[nodiscard]] Binding window_binding() const override;
+  [[nodiscard]] Binding rate_binding() const override;
   void observe(StateSink& sink) const override;
 
  protected:
@@ -121,7 +122,6 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
   // bbr2_cwnd.cpp: window and flight.
   void set_pacing(BitRate model_bps, Gain gain);
   void set_cwnd(const AckEvent& ack, BitRate model_bps);
-  [[nodiscard]] Binding rate_binding() const;
   [[nodiscard]] Binding bdp_binding() const;
   [[nodiscard]] Packets window_bdp_packets(BitRate bandwidth_bps);
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;

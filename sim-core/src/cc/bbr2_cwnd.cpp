@@ -64,8 +64,8 @@ Binding Bbr2::rate_binding() const {
   return used_bps == bounds_.bandwidth_lo_bps ? Binding::kBandwidthLo : Binding::kBandwidthHi;
 }
 
-Bindings Bbr2::bindings() const {
-  return {window_binding_ == Binding::kBdp ? bdp_binding() : window_binding_, rate_binding()};
+Binding Bbr2::window_binding() const {
+  return window_binding_ == Binding::kBdp ? bdp_binding() : window_binding_;
 }
 
 void Bbr2::observe(StateSink& sink) const {

@@ -29,7 +29,7 @@ void Bbr3::on_ack(const AckEvent& ack) {
   // AdvanceLatestDeliverySignals().
   if (is_loss_round_start_) signals_.restart_latest(ack.sample, sample_bps_);
   end_ack(ack);
-  tell_restored();
+  tell_noted_window();
 }
 
 // UpdateModelAndState(): the order matters, each step reads what the one before it left.

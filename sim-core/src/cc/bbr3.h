@@ -31,7 +31,8 @@ class Bbr3 final : public BbrProbing<Bbr3, Bbr3Parameters> {
   void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) override;
 
-  [[nodiscard]] Bindings bindings() const override;
+  [[nodiscard]] Binding window_binding() const override;
+  [[nodiscard]] Binding rate_binding() const override;
   void observe(StateSink& sink) const override;
 
  private:
@@ -92,7 +93,6 @@ class Bbr3 final : public BbrProbing<Bbr3, Bbr3Parameters> {
   // bbr3_cwnd.cpp: window and flight.
   void set_pacing(FineGain gain);
   void set_cwnd(const AckEvent& ack);
-  [[nodiscard]] Binding rate_binding() const;
   [[nodiscard]] Packets inflight_packets(BitRate bandwidth_bps) const;
   [[nodiscard]] Packets flight_packets(const AckEvent& ack, Packets flight_packets) const;
 

@@ -55,10 +55,10 @@ Binding Bbr3::rate_binding() const {
   return bandwidth_bps() == max_bandwidth_bps() ? Binding::kBandwidth : Binding::kBandwidthLo;
 }
 
-Bindings Bbr3::bindings() const {
+Binding Bbr3::window_binding() const {
+  if (window_binding_ != Binding::kBdp) return window_binding_;
   const bool is_cut = bounds_.bandwidth_lo_bps < max_bandwidth_bps();
-  const Binding bdp = is_cut ? Binding::kBdpOfLowerBound : Binding::kBdp;
-  return {window_binding_ == Binding::kBdp ? bdp : window_binding_, rate_binding()};
+  return is_cut ? Binding::kBdpOfLowerBound : Binding::kBdp;
 }
 
 void Bbr3::observe(StateSink& sink) const {

@@ -91,7 +91,7 @@ void Bbr3::on_recovery_exit(const RecoveryExitEvent& exit) {
   const bool is_after_recovery = exit.left_state == CaState::kRecovery && !p_.recovery_keeps_window;
   if (!is_after_timeout && !is_after_recovery) return;
   now_ns_ = exit.now_ns;
-  restore_window("recovered");
+  restore_window("recovered", controls_.cwnd_packets);
   may_take_fast_path_ = false;
 }
 
@@ -103,7 +103,7 @@ void Bbr3::on_undo(const UndoEvent& undo) {
   if (!p_.undo) return;
   now_ns_ = undo.now_ns;
   bounds_.raise_to(undo_bounds_);
-  note_restored("undo");
+  note_window(CauseKind::kWindowRestored, "undo", controls_.cwnd_packets);
   controls_.cwnd_packets =
       std::max<Packets>(p_.undo_keeps_phase ? prior_cwnd_packets_
                                             : std::max(controls_.cwnd_packets, prior_cwnd_packets_),

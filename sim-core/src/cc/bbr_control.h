@@ -76,23 +76,30 @@ class BbrControlOf : public CongestionControl {
     controls_.cwnd_packets = minimum_packets;
     window_binding_ = Binding::kMinimumWindow;
   }
-  // Up to the last window known to be good.
-  void restore_window(const char* reason) {
-    note_restored(reason);
+  // Up to the last window known to be good; `used_packets` is the one in use.
+  void restore_window(const char* reason, Packets used_packets) {
+    note_window(CauseKind::kWindowRestored, reason, used_packets);
     controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     window_binding_ = Binding::kRegrowingWindow;
   }
-  // Before the window is restored. It is told when the ACK has been dealt with: the rules bound the
-  // window again at once, and what it was between is no window that a packet left with.
-  void note_restored(const char* reason) {
-    if (restored_for_ != nullptr) return;
-    restored_for_ = reason;
-    before_restored_packets_ = controls_.cwnd_packets;
+  // The window in use, of `used_packets`, changes. It is told when the ACK has been dealt with: the
+  // rules bound the window again at once, and what it was between is no window that a packet left
+  // with.
+  void note_window(CauseKind kind, const char* reason, Packets used_packets) {
+    if (noted_.reason != nullptr && noted_.kind == kind) return;
+    tell_noted_window();
+    noted_ = {kind, reason, used_packets};
   }
-  void tell_restored() {
-    if (restored_for_ == nullptr) return;
-    tell_window(CauseKind::kWindowRestored, restored_for_, before_restored_packets_);
-    restored_for_ = nullptr;
+  void tell_noted_window() {
+    if (noted_.reason == nullptr) return;
+    tell_window(noted_.kind, noted_.reason, noted_.used_packets);
+    noted_.reason = nullptr;
+  }
+  // From the window in use to that of ProbeRTT, which raises none.
+  void tell_probe_rtt_entered(const char* reason, Packets cwnd_packets) const {
+    const Packets used_packets = controls_.cwnd_packets;
+    tell(CauseKind::kProbeRttEntered, reason,
+         {amount(used_packets), amount(std::min(used_packets, cwnd_packets)), kNoValue, kNoValue});
   }
   void tell_min_rtt(const char* reason, Duration before_ns, Duration after_ns) const {
     if (before_ns == after_ns) return;
@@ -117,8 +124,12 @@ class BbrControlOf : public CongestionControl {
   BbrPacingOf<AnyGain> pacing_;
   BitRate sample_bps_ = 0;  // of the ACK, for those that keep it
   Packets prior_cwnd_packets_ = 0;
-  const char* restored_for_ = nullptr;  // by this ACK; not yet told
-  Packets before_restored_packets_ = 0;
+  struct NotedWindow {
+    CauseKind kind = CauseKind::kWindowRestored;
+    const char* reason = nullptr;  // null: nothing is to be told
+    Packets used_packets = 0;
+  };
+  NotedWindow noted_;
 
   ControllerContext context_;  // seldom
 };

@@ -290,8 +290,7 @@ template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::update_probe_rtt(const AckEvent& ack, bool is_expired) {
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");
-    tell(CauseKind::kProbeRttEntered, "min_rtt_expired",
-         {amount(controls_.cwnd_packets), amount(probe_rtt_cwnd_packets()), kNoValue, kNoValue});
+    this->tell_probe_rtt_entered("min_rtt_expired", probe_rtt_cwnd_packets());
     save_window();
     probe_rtt_dwell_.begin();
     ack_phase_ = AckPhase::kProbeStopping;
@@ -310,7 +309,7 @@ void BbrProbing<Version, Parameters>::update_probe_rtt(const AckEvent& ack, bool
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::exit_probe_rtt() {
   probe_rtt_minimum_.renew(now_ns_);
-  this->restore_window("probe_rtt_done");
+  this->restore_window("probe_rtt_done", controls_.cwnd_packets);
   reset_lower_bounds("probe_rtt_done");
   if (version().is_pipe_full()) {
     version().start_down();

@@ -59,9 +59,10 @@ class Copa final : public CongestionControl {
   void on_undo(const UndoEvent&) override { set_window(std::max(window_, window_before_)); }
 
   [[nodiscard]] const Controls& controls() const override { return controls_; }
-  [[nodiscard]] Bindings bindings() const override {
-    return {is_in_slow_start_ ? Binding::kSlowStart : Binding::kDelayRule, Binding::kWindowRate};
+  [[nodiscard]] Binding window_binding() const override {
+    return is_in_slow_start_ ? Binding::kSlowStart : Binding::kDelayRule;
   }
+  [[nodiscard]] Binding rate_binding() const override { return Binding::kWindowRate; }
 
   void observe(StateSink& sink) const override {
     const bool has_rtt = min_rtt_.has_value();

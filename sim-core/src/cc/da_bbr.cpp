@@ -78,15 +78,14 @@ class DaBbr final : public BasicBbr1<DaBbr> {
   // bbr_set_cwnd_to_recover_or_restore(): what is in flight and no more, at a lower rate; the
   // window before the recovery does not come back.
   [[nodiscard]] bool recover_or_restore(const AckEvent& ack) {
-    controls_.cwnd_packets =
-        std::max<Packets>(controls_.cwnd_packets - ack.sample.newly_lost_packets, 1);
+    const Packets used_packets = controls_.cwnd_packets;
+    controls_.cwnd_packets = std::max<Packets>(used_packets - ack.sample.newly_lost_packets, 1);
     if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
-      const Packets before_packets = controls_.cwnd_packets;
+      note_window(CauseKind::kWindowConserved, "recovery", used_packets);
       conserves_packets_ = true;
       rounds_.restart(ack.delivered_packets);
       controls_.cwnd_packets = std::max<Packets>(ack.in_flight_packets, 1);
       window_binding_ = Binding::kConservedWindow;
-      tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
       slow_down();
     } else if (previous_state_ >= CaState::kRecovery && ack.state < CaState::kRecovery) {
       conserves_packets_ = false;

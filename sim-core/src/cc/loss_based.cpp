@@ -122,7 +122,6 @@ void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_pack
 
 void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   const bool is_timeout = congestion.kind == CongestionKind::kRto;
-  const Packets before_packets = controls_.cwnd_packets;
   // A timeout within an episode collapses the window but keeps the threshold.
   if (congestion.reduces_ssthresh) {
     prior_cwnd_packets_ = controls_.cwnd_packets;
@@ -135,7 +134,7 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
     on_timeout(congestion);
     if (context_.causes != nullptr) {
       context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-                                {amount(before_packets), amount(controls_.cwnd_packets),
+                                {amount(congestion.cwnd_packets), amount(controls_.cwnd_packets),
                                  amount(congestion.in_flight_packets), kNoValue});
     }
     enter_phase(congestion.now_ns, kSlowStart, "rto");
@@ -146,7 +145,7 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
                        : congestion.kind == CongestionKind::kRequested ? "delay"
                                                                        : "loss";
   enter_phase(congestion.now_ns, kRecovery, reason);
-  tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, before_packets);
+  tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, congestion.cwnd_packets);
 }
 
 void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
@@ -157,9 +156,8 @@ void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
 
 // As Linux tcp_undo_cwnd_reduction() with tcp_reno_undo_cwnd().
 void LossBasedControl::on_undo(const UndoEvent& undo) {
-  const Packets before_packets = controls_.cwnd_packets;
   controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
-  tell_window(undo.now_ns, CauseKind::kWindowRestored, "undo", before_packets);
+  tell_window(undo.now_ns, CauseKind::kWindowRestored, "undo", undo.cwnd_packets);
   controls_.ssthresh_packets = std::max(controls_.ssthresh_packets, prior_ssthresh_packets_);
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }

@@ -42,9 +42,10 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] ControlTraits traits() const override {
     return {.reduces_by_prr = true, .has_threshold = true};
   }
-  [[nodiscard]] Bindings bindings() const final {
-    return {in_slow_start() ? slow_start_binding() : growth_binding(), Binding::kWindowRate};
+  [[nodiscard]] Binding window_binding() const final {
+    return in_slow_start() ? slow_start_binding() : growth_binding();
   }
+  [[nodiscard]] Binding rate_binding() const final { return Binding::kWindowRate; }
   void observe(StateSink& sink) const override;
 
  protected:

@@ -70,8 +70,6 @@ class Prague final : public CongestionControl {
       return;
     }
     const bool is_timeout = congestion.kind == CongestionKind::kRto;
-    const double before = window_;
-    const Packets before_packets = controls_.cwnd_packets;
     if (congestion.reduces_ssthresh) {
       prior_cwnd_packets_ = controls_.cwnd_packets;
       prior_rate_bps_ = rate_bps_;
@@ -81,9 +79,9 @@ class Prague final : public CongestionControl {
     }
     if (is_timeout) {
       controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
-      tell_collapse(congestion, before_packets);
+      tell_collapse(congestion);
     } else {
-      tell(congestion.now_ns, CauseKind::kWindowReduced, "loss", before);
+      tell_cut(congestion.now_ns, "loss");
     }
     enter_phase(congestion.now_ns, kPragueRecovery, is_timeout ? "rto" : "loss");
   }
@@ -98,12 +96,16 @@ class Prague final : public CongestionControl {
   // prague_cwnd_undo(): the rate is as before, and the window follows from it.
   void on_undo(const UndoEvent& undo) override {
     const double before = window_;
+    const Packets before_packets = controls_.cwnd_packets;
     is_losing_ = false;
     controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     rate_bps_ = std::max(rate_bps_, prior_rate_bps_);
     const double bits = rate_bps_ * to_s(long_rtt_ns_);
     window_ = std::max(bits / packet_bits(), kLeastWindow);
-    if (window_ > before) tell(undo.now_ns, CauseKind::kWindowRestored, "undo", before);
+    if (window_ > before) {
+      tell(undo.now_ns, CauseKind::kWindowRestored, "undo",
+           {before_packets, controls_.cwnd_packets});
+    }
     enter_phase(undo.now_ns, in_slow_start() ? kPragueSlowStart : kPragueAvoidance, "undo");
   }
 
@@ -117,10 +119,10 @@ class Prague final : public CongestionControl {
         .least_burst_packets = 1,  // prague_tso_segs()
     };
   }
-  [[nodiscard]] Bindings bindings() const override {
-    return {in_slow_start() ? Binding::kSlowStart : Binding::kAdditiveIncrease,
-            Binding::kWindowRate};
+  [[nodiscard]] Binding window_binding() const override {
+    return in_slow_start() ? Binding::kSlowStart : Binding::kAdditiveIncrease;
   }
+  [[nodiscard]] Binding rate_binding() const override { return Binding::kWindowRate; }
 
   void observe(StateSink& sink) const override {
     sink.number("min_rtt_s", seconds_or_nan(min_rtt_ns_));
@@ -165,9 +167,8 @@ class Prague final : public CongestionControl {
   // The first mark of all halves the window and ends slow start.
   void leave_slow_start(SimTime now_ns) {
     has_seen_marks_ = true;
-    const double before = window_;
     window_ = std::max(window_ / 2, kLeastWindow);
-    tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
+    tell_cut(now_ns, "ecn");
     controls_.ssthresh_packets = std::min(controls_.ssthresh_packets, controls_.cwnd_packets);
     enter_phase(now_ns, kPragueAvoidance, "mark");
   }
@@ -191,7 +192,7 @@ class Prague final : public CongestionControl {
     window_ = std::max(window_ - window_ * alpha_ / 2, kLeastWindow);
     rate_bps_ = rate_bps(window_);
     // With the first mark alpha is still 0: it cuts nothing, leave_slow_start() halves the window.
-    if (window_ < before) tell(now_ns, CauseKind::kWindowReduced, reason, before);
+    if (window_ < before) tell_cut(now_ns, reason);
   }
 
   [[nodiscard]] bool has_round_ended(const AckEvent& ack) const {
@@ -248,25 +249,37 @@ class Prague final : public CongestionControl {
     phase_ = phase;
     if (context_.phases != nullptr) context_.phases->on_phase(now_ns, phase, reason);
   }
-  void tell(SimTime now_ns, CauseKind kind, const char* reason, double before) const {
+  // Of windows in whole packets, as they are in use before a change and once it is done.
+  struct Change {
+    Packets before_packets = 0;
+    Packets after_packets = 0;
+  };
+  void tell(SimTime now_ns, CauseKind kind, const char* reason, const Change& change,
+            double flight_packets = kNoValue) const {
     if (context_.causes == nullptr) return;
-    context_.causes->on_cause(now_ns, kind, reason, {before, window_, kNoValue, kNoValue});
+    context_.causes->on_cause(now_ns, kind, reason,
+                              {static_cast<double>(change.before_packets),
+                               static_cast<double>(change.after_packets), flight_packets, kNoValue});
+  }
+  // From the window in use to that which it steps down to: one that still grows after a timeout, and
+  // is smaller than what is left, stays as it is.
+  void tell_cut(SimTime now_ns, const char* reason) const {
+    const Packets used_packets = controls_.cwnd_packets;
+    tell(now_ns, CauseKind::kWindowReduced, reason,
+         {used_packets, std::min(used_packets, whole_window_packets())});
   }
   // Slow start goes on from the window in use, which a cut has not reached where its recovery was
   // over at once: the last packet before a pause was lost, and a probe repaired it.
   void tell_if_overtaken(SimTime now_ns) const {
-    if (context_.causes == nullptr || whole_window_packets() >= controls_.cwnd_packets) return;
-    const auto used_packets = static_cast<double>(controls_.cwnd_packets);
-    context_.causes->on_cause(now_ns, CauseKind::kWindowRestored, "slow_start_went_on",
-                              {window_, used_packets, kNoValue, kNoValue});
+    const Packets used_packets = controls_.cwnd_packets;
+    if (whole_window_packets() >= used_packets) return;
+    tell(now_ns, CauseKind::kWindowRestored, "slow_start_went_on", {used_packets, used_packets});
   }
   // What a timeout cuts is the window in use and not the one that is aimed at.
-  void tell_collapse(const CongestionEvent& congestion, Packets before_packets) const {
-    if (context_.causes == nullptr) return;
-    context_.causes->on_cause(
-        congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-        {static_cast<double>(before_packets), static_cast<double>(controls_.cwnd_packets),
-         static_cast<double>(congestion.in_flight_packets), kNoValue});
+  void tell_collapse(const CongestionEvent& congestion) const {
+    tell(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
+         {congestion.cwnd_packets, controls_.cwnd_packets},
+         static_cast<double>(congestion.in_flight_packets));
   }
 
   PragueParameters p_;

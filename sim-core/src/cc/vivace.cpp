@@ -90,9 +90,8 @@ class Vivace final : public CongestionControl {
     set_controls();
   }
 
-  [[nodiscard]] Bindings bindings() const override {
-    return {Binding::kRoomForRate, Binding::kUtilityRate};
-  }
+  [[nodiscard]] Binding window_binding() const override { return Binding::kRoomForRate; }
+  [[nodiscard]] Binding rate_binding() const override { return Binding::kUtilityRate; }
   [[nodiscard]] const Controls& controls() const override { return controls_; }
 
   void observe(StateSink& sink) const override {

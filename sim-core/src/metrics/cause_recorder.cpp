@@ -1,6 +1,7 @@
 #include "metrics/cause_recorder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace ccsim {
@@ -35,7 +36,8 @@ void CauseRecorder::fill_buckets(SimTime now_ns) {
 }
 
 void CauseRecorder::end_bucket() {
-  for (std::size_t i = 0; i < kBindingCount; ++i) {
+  for (; in_bucket_ != 0; in_bucket_ &= in_bucket_ - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(in_bucket_));
     const Duration time_ns = held_[i].time_ns - at_bucket_ns_[i];
     if (time_ns > 0) buckets_.push_back({bucket_, static_cast<Binding>(i), time_ns});
     at_bucket_ns_[i] = held_[i].time_ns;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "ccsim/cause.h"
@@ -52,6 +53,7 @@ class CauseRecorder {
     Cause last;
   };
 
+  static_assert(kBindingCount <= 64);
   static constexpr Binding kNone = static_cast<Binding>(kBindingCount);
 
   void account(SimTime now_ns) {
@@ -66,6 +68,7 @@ class CauseRecorder {
       Held& held = held_[static_cast<std::size_t>(binding_)];
       held.time_ns += now_ns - since_ns_;
       held.value_ns += static_cast<__int128>(value_) * (now_ns - since_ns_);
+      in_bucket_ |= std::uint64_t{1} << static_cast<unsigned>(binding_);
     }
     since_ns_ = now_ns;
   }
@@ -80,6 +83,7 @@ class CauseRecorder {
   SimTime since_ns_ = 0;
   SimTime bucket_end_ns_ = 0;
   std::int64_t bucket_ = -1;
+  std::uint64_t in_bucket_ = 0;  // a bit for each that has bound in this bucket
   AllHeld held_ = {};
   std::array<Duration, kBindingCount> at_bucket_ns_ = {};  // held_ at the start of the bucket
   std::vector<BindingBucket> buckets_;

@@ -25,15 +25,13 @@ std::size_t columns_of(std::size_t links) {
 }  // namespace
 
 void WayTable::begin(std::size_t row, SimTime now_ns) {
-  Duration* cells = &cells_[row * stride_];
-  cells[0] = now_ns;
-  // So many that the compiler knows their number: a call would take longer.
-  std::fill_n(cells + kPropagation, kFirstQueue, 0);
-  if (stride_ > kFirstQueue + 1) std::fill(cells + kFirstQueue + 1, cells + stride_, 0);
+  Duration* cells = at(row);
+  std::fill_n(cells, stride_, 0);
+  cells[kLastBoundary] = now_ns;
 }
 
 void WayTable::take(std::size_t row, const WayTable& other, std::size_t other_row) {
-  std::copy_n(&other.cells_[other_row * stride_], stride_, &cells_[row * stride_]);
+  std::copy_n(&other.cells_[other_row * stride_], stride_, at(row));
 }
 
 RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path)
@@ -41,137 +39,65 @@ RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_
       return_path_(std::move(return_path)),
       packets_(path_.size()),
       acks_(return_path_.size()),
-      received_(return_path_.size()) {
-  const std::size_t parts = kWholeRttPartCount + path_.size() + return_path_.size();
-  received_.grow(1);
-  recent_.parts_ns.resize(parts);
-  total_.parts_ns.resize(parts);
-  at_series_sample_.parts_ns.resize(parts);
-  window_.parts_ns.resize(parts);
+      received_way_(return_path_.size()) {
+  received_way_.grow(1);
+  const std::size_t parts_out = packets_.stride() - WayTable::kFirstPart;
+  const std::size_t parts_back = acks_.stride() - WayTable::kFirstPart;
+  const std::size_t cells = kOfNoWayCount + parts_out + parts_back;
+  recent_.cells_ns.resize(cells);
+  total_.cells_ns.resize(cells);
+  at_series_sample_.cells_ns.resize(cells);
+  window_.cells_ns.resize(cells);
 }
 
-void RttRecorder::send(std::int64_t first_sequence, Packets count, SimTime now_ns) {
-  CCSIM_ASSERT(first_sequence == end_sequence_);
-  if (static_cast<std::size_t>(end_sequence_ - begin_sequence_ + count) > rows_) make_room(count);
-  for (std::int64_t s = end_sequence_; s < first_sequence + count; ++s) {
-    packets_.begin(row_of(s), now_ns);
-  }
-  end_sequence_ += count;
-}
-
-void RttRecorder::send_again(std::int64_t first_sequence, Packets count) {
-  for (std::int64_t s = first_sequence; s < first_sequence + count; ++s) {
-    if (is_known(s)) packets_.give_up(row_of(s));
-  }
-}
-
-void RttRecorder::make_room(Packets count) {
-  const auto needed = static_cast<std::size_t>(end_sequence_ - begin_sequence_ + count);
-  std::size_t rows = std::max(rows_, kFirstRows);
-  while (rows < needed) rows *= 2;
+void RttRecorder::grow(std::size_t rows) {
+  std::size_t more = std::max(rows_, kFirstRows);
+  while (more < rows) more *= 2;
   WayTable bigger(path_.size());
-  bigger.grow(rows);
-  for (std::int64_t s = begin_sequence_; s < end_sequence_; ++s) {
-    bigger.take(static_cast<std::size_t>(s) & (rows - 1), packets_, row_of(s));
+  bigger.grow(more);
+  const std::int64_t end_sequence = una_sequence_ + static_cast<std::int64_t>(rows_);
+  for (std::int64_t s = una_sequence_; s < end_sequence; ++s) {
+    bigger.take(static_cast<std::size_t>(s) & (more - 1), packets_, row_of(s));
   }
   packets_ = std::move(bigger);
-  rows_ = rows;
+  rows_ = more;
 }
 
-void RttRecorder::forget_below(std::int64_t una_sequence) {
-  begin_sequence_ = std::max(begin_sequence_, una_sequence_);
-  una_sequence_ = std::max(una_sequence_, una_sequence);
-}
-
-// An ACK covers whatever has arrived before it was made: in their order the first of them. Of an
-// ACK that was made before a packet came, its sequences say so.
-void RttRecorder::send_ack(const AckMark& ack, SimTime now_ns) {
-  while (!uncovered_.empty()) {
-    Arrivals& run = uncovered_.front();
-    const std::int64_t end = run.sack_end < ack.sack_end
-                                 ? run.end_sequence
-                                 : std::min(run.end_sequence, ack.una_sequence);
-    if (end <= run.first_sequence) return;
-    for (std::int64_t s = std::max(run.first_sequence, begin_sequence_); s < end; ++s) {
-      packets_.spend(row_of(s), WayTable::kHost, now_ns);
-    }
-    run.first_sequence = end;
-    if (end < run.end_sequence) return;
-    uncovered_.pop_front();
-  }
-}
-
-// They come back in the order in which they left.
-void RttRecorder::receive_ack(const AckMark& ack, SimTime now_ns) {
-  CCSIM_ASSERT(!returning_.empty());
-  const Returning& returning = returning_.front();
-  CCSIM_ASSERT(returning.una_sequence == ack.una_sequence);
-  received_sent_ns_ = returning.sent_ns;
-  received_.return_without_link(0, returning.sent_ns, returning.delay_ns, now_ns);
-  returning_.pop_front();
-  forget_below(ack.una_sequence);
-}
-
-void RttRecorder::return_over_links(std::int64_t place, SimTime now_ns, Duration delay_ns,
-                                    SimTime due_ns) {
+void RttRecorder::return_over_links(const AckMark& ack, std::int64_t place, SimTime now_ns,
+                                    Duration delay_ns, SimTime due_ns) {
   const auto row = static_cast<std::size_t>(place);
   if (row >= ack_rows_) {
     ack_rows_ = row + 1;
     acks_.grow(ack_rows_);
-    ack_sent_ns_.resize(ack_rows_);
+    leaving_.resize(ack_rows_);
   }
-  ack_sent_ns_[row] = now_ns;
-  acks_.begin(row, now_ns);
-  acks_.spend(row, WayTable::kPropagation, now_ns + delay_ns);
-  acks_.spend(row, WayTable::kHost, due_ns);
+  leaving_[row] = {now_ns, due_ns - now_ns - delay_ns};
+  acks_.begin(row, due_ns);
+  elusive_acks_.push_back({ack, now_ns});
 }
 
 void RttRecorder::replace_ack(std::int64_t older_place, std::int64_t newer_place) {
   const auto older = static_cast<std::size_t>(older_place);
   const auto newer = static_cast<std::size_t>(newer_place);
   acks_.take(older, acks_, newer);
-  ack_sent_ns_[older] = ack_sent_ns_[newer];
+  leaving_[older] = leaving_[newer];
 }
 
-void RttRecorder::receive_from_links(const AckMark& ack, std::int64_t place, SimTime now_ns) {
+void RttRecorder::receive_from_links(const AckMark& ack, std::int64_t place) {
   const auto row = static_cast<std::size_t>(place);
-  acks_.spend(row, WayTable::kPropagation, now_ns);
-  received_sent_ns_ = ack_sent_ns_[row];
-  received_.take(0, acks_, row);
-  forget_below(ack.una_sequence);
+  received_way_.take(0, acks_, row);
+  receive_ack(ack, leaving_[row].sent_ns, leaving_[row].host_ns);
 }
 
-Duration RttRecorder::add_parts(std::int64_t sequence, Packets packets) {
-  const std::size_t row = row_of(sequence);
-  CCSIM_ASSERT(is_known(sequence) && !packets_.is_given_up(row));
-  Duration* sums_ns = recent_.parts_ns.data();
-  Duration whole_ns = 0;
-  const auto add = [&](std::size_t place, Duration part_ns) {
-    sums_ns[place] += part_ns * packets;
-    whole_ns += part_ns;
-  };
-  const auto add_part = [&](RttPart part, Duration part_ns) {
-    add(static_cast<std::size_t>(part), part_ns);
-  };
-  const auto add_both_ways = [&](RttPart part, std::size_t cell) {
-    add_part(part, packets_.at(row, cell) + received_.at(0, cell));
-  };
-  const Duration lost_acks_ns = received_sent_ns_ - packets_.since_ns(row);
-  CCSIM_ASSERT(lost_acks_ns >= 0);
-  add_both_ways(RttPart::kPropagation, WayTable::kPropagation);
-  add_both_ways(RttPart::kTransmission, WayTable::kTransmission);
-  add_both_ways(RttPart::kJitter, WayTable::kJitter);
-  add_part(RttPart::kReceiverHold, packets_.at(row, WayTable::kHost));
-  add_part(RttPart::kLostAcks, lost_acks_ns);
-  add_part(RttPart::kHost, received_.at(0, WayTable::kHost));
-  std::size_t place = kWholeRttPartCount;
-  for (std::size_t i = 0; i < path_.size(); ++i) {
-    add(place++, packets_.at(row, WayTable::kFirstQueue + i));
+// Of an ACK that was made before a packet came, its sequences say that it does not cover it.
+SimTime RttRecorder::first_covered_ns(std::int64_t sequence, std::uint32_t sack_end) const {
+  for (std::size_t i = 0; i < elusive_acks_.size(); ++i) {
+    const SentAck& sent = elusive_acks_.at(i);
+    if (sent.ack.una_sequence > sequence || sent.ack.sack_end > sack_end) {
+      return std::min(sent.sent_ns, received_.sent_ns);
+    }
   }
-  for (std::size_t i = 0; i < return_path_.size(); ++i) {
-    add(place++, received_.at(0, WayTable::kFirstQueue + i));
-  }
-  return whole_ns;
+  return received_.sent_ns;
 }
 
 void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
@@ -180,19 +106,37 @@ void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets pac
     add_recent();
   recent_.packets += packets;
   recent_.rtt_ns += rtt_ns * packets;
-  if (sequence != kNoSequence) {
-    const Duration whole_ns = add_parts(sequence, packets);
-    CCSIM_ASSERT(whole_ns == rtt_ns);
-  } else {
-    recent_.parts_ns[static_cast<std::size_t>(RttPart::kUnattributed)] += rtt_ns * packets;
+  Duration* sums_ns = recent_.cells_ns.data();
+  if (sequence == kNoSequence) {
+    sums_ns[kUnattributed] += rtt_ns * packets;
+    return;
+  }
+  const Duration* way = packets_.at(row_of(sequence));
+  const SimTime arrived_ns = way[WayTable::kLastBoundary];
+  const SimTime covered_ns =
+      elusive_acks_.empty()
+          ? received_.sent_ns
+          : first_covered_ns(sequence, static_cast<std::uint32_t>(way[WayTable::kSackEnd]));
+  CCSIM_ASSERT(arrived_ns <= covered_ns);
+  sums_ns[kReceiverHold] += (covered_ns - arrived_ns) * packets;
+  sums_ns[kLostAcks] += (received_.sent_ns - covered_ns) * packets;
+  sums_ns[kHost] += received_.host_ns * packets;
+  sums_ns += kOfNoWayCount;
+  for (std::size_t i = WayTable::kFirstPart; i < packets_.stride(); ++i) {
+    *sums_ns++ += way[i] * packets;
+  }
+  if (return_path_.empty()) return;
+  const Duration* way_back = received_way_.at(0);
+  for (std::size_t i = WayTable::kFirstPart; i < acks_.stride(); ++i) {
+    *sums_ns++ += way_back[i] * packets;
   }
 }
 
 void RttRecorder::add_recent() {
   total_.packets += std::exchange(recent_.packets, 0);
   total_.rtt_ns += std::exchange(recent_.rtt_ns, 0);
-  for (std::size_t i = 0; i < recent_.parts_ns.size(); ++i) {
-    total_.parts_ns[i] += std::exchange(recent_.parts_ns[i], 0);
+  for (std::size_t i = 0; i < recent_.cells_ns.size(); ++i) {
+    total_.cells_ns[i] += std::exchange(recent_.cells_ns[i], 0);
   }
 }
 
@@ -200,7 +144,7 @@ RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {
   Sums difference = *this;
   difference.packets -= earlier.packets;
   difference.rtt_ns -= earlier.rtt_ns;
-  for (std::size_t i = 0; i < parts_ns.size(); ++i) difference.parts_ns[i] -= earlier.parts_ns[i];
+  for (std::size_t i = 0; i < cells_ns.size(); ++i) difference.cells_ns[i] -= earlier.cells_ns[i];
   return difference;
 }
 
@@ -215,6 +159,29 @@ void RttRecorder::end_window() {
   is_in_window_ = false;
   add_recent();
   window_ = total_.since(window_);
+}
+
+std::vector<__int128> RttRecorder::parts_ns(const Sums& sums) const {
+  std::vector<__int128> parts(kWholeRttPartCount + path_.size() + return_path_.size());
+  const auto part = [&](RttPart which) -> __int128& {
+    return parts[static_cast<std::size_t>(which)];
+  };
+  part(RttPart::kReceiverHold) = sums.cells_ns[kReceiverHold];
+  part(RttPart::kLostAcks) = sums.cells_ns[kLostAcks];
+  part(RttPart::kHost) = sums.cells_ns[kHost];
+  part(RttPart::kUnattributed) = sums.cells_ns[kUnattributed];
+  const __int128* cell = &sums.cells_ns[kOfNoWayCount];
+  __int128* queue = &parts[kWholeRttPartCount];
+  for (const std::size_t links : {path_.size(), return_path_.size()}) {
+    part(RttPart::kTransmission) += *cell++;
+    part(RttPart::kJitter) += *cell++;
+    for (std::size_t i = 0; i < links; ++i) *queue++ = *cell++;
+  }
+  __int128 known_ns = 0;
+  for (const __int128 part_ns : parts) known_ns += part_ns;
+  CCSIM_ASSERT(known_ns <= sums.rtt_ns);
+  part(RttPart::kPropagation) = sums.rtt_ns - known_ns;
+  return parts;
 }
 
 std::vector<std::string> RttRecorder::names() const {
@@ -235,11 +202,12 @@ std::vector<double> RttRecorder::take_sample() {
   add_recent();
   const Sums interval = total_.since(at_series_sample_);
   if (interval.packets == 0) return values;
+  const std::vector<__int128> parts = parts_ns(interval);
   std::vector<__int128> sums(values.size());
   sums[0] = interval.rtt_ns;
-  for (std::size_t i = 0; i < kWholeRttPartCount; ++i) sums[1 + i] = interval.parts_ns[i];
+  for (std::size_t i = 0; i < kWholeRttPartCount; ++i) sums[1 + i] = parts[i];
   __int128* column = &sums[1 + kWholeRttPartCount];
-  const __int128* queue = &interval.parts_ns[kWholeRttPartCount];
+  const __int128* queue = &parts[kWholeRttPartCount];
   for (std::size_t i = 0; i < path_.size(); ++i) column[std::min(i, out - 1)] += *queue++;
   column += out;
   for (std::size_t i = 0; i < return_path_.size(); ++i) column[std::min(i, back - 1)] += *queue++;
@@ -253,8 +221,9 @@ FlowRttParts RttRecorder::of_window() const {
   found.packets = window_.packets;
   if (window_.packets == 0) return found;
   found.mean_rtt_s = mean_s(window_.rtt_ns, window_.packets);
+  const std::vector<__int128> parts = parts_ns(window_);
   const auto add = [&](RttPart part, std::int16_t link_index, std::size_t place) {
-    found.parts.push_back({part, link_index, mean_s(window_.parts_ns[place], window_.packets)});
+    found.parts.push_back({part, link_index, mean_s(parts[place], window_.packets)});
   };
   for (std::size_t i = 0; i < kWholeRttPartCount; ++i) add(static_cast<RttPart>(i), -1, i);
   std::size_t place = kWholeRttPartCount;

@@ -2,10 +2,12 @@
 // sample into what the time was spent for.
 //
 // At every boundary (a packet comes to a link, leaves its queue, has left it, ...) the time since
-// the last boundary is added to a part: so the parts add up to the whole by construction. What is
-// computed ahead of the clock is told ahead of it, too: only the order for each packet counts.
+// the last boundary is added to a part. Propagation is what no other part has, so the parts add up
+// to the whole by construction. What is computed ahead of the clock is told ahead of it, too: only
+// the order for each packet counts.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,15 +20,16 @@
 namespace ccsim {
 
 // Of a packet at a path's only link: when it comes there, when the link begins with it and has sent
-// it, and when it is at its receiver, or `end_ns` again where that is not known yet.
+// it, and when it is at its receiver.
 struct OnlyLinkTimes {
   SimTime came_ns = 0;
   SimTime start_ns = 0;
   SimTime end_ns = 0;
-  SimTime until_ns = 0;
+  SimTime arrival_ns = 0;
 };
 
-// What packets, or ACKs, have spent their time for so far: a row for each of them.
+// What packets, or ACKs, have spent their time for so far: a row for each of them, from its first
+// link on.
 class WayTable {
  public:
   explicit WayTable(std::size_t links) : stride_(kFirstQueue + links) {}
@@ -34,53 +37,28 @@ class WayTable {
   // Rows that are new are as the caller leaves them.
   void grow(std::size_t rows) { cells_.resize(rows * stride_); }
   void begin(std::size_t row, SimTime now_ns);
-  // From here on nothing is added to the row.
-  void give_up(std::size_t row) { cells_[row * stride_] = kGivenUp; }
-  [[nodiscard]] bool is_given_up(std::size_t row) const {
-    return cells_[row * stride_] == kGivenUp;
-  }
   // The row becomes that of another table with as many links.
   void take(std::size_t row, const WayTable& other, std::size_t other_row);
   // All since the last boundary was spent for this.
   void spend(std::size_t row, std::size_t cell, SimTime until_ns) {
-    Duration* cells = &cells_[row * stride_];
-    if (cells[0] == kGivenUp) return;
-    cells[cell] += until_ns - cells[0];
-    cells[0] = until_ns;
+    Duration* cells = at(row);
+    cells[cell] += until_ns - cells[kLastBoundary];
+    cells[kLastBoundary] = until_ns;
   }
-  // A packet's whole way over a path's only link, in one step, as it is known ahead: most packets
-  // have no other. False: the row is given up.
-  bool pass_only_link(std::size_t row, const OnlyLinkTimes& times) {
-    Duration* cells = &cells_[row * stride_];
-    if (cells[0] == kGivenUp) return false;
-    cells[kPropagation] += times.came_ns - cells[0] + (times.until_ns - times.end_ns);
-    cells[kFirstQueue] += times.start_ns - times.came_ns;
-    cells[kTransmission] += times.end_ns - times.start_ns;
-    cells[0] = times.until_ns;
-    return true;
-  }
-  // The same of an ACK that meets no link: the row is never used for one that does.
-  void return_without_link(std::size_t row, SimTime sent_ns, Duration delay_ns, SimTime now_ns) {
-    Duration* cells = &cells_[row * stride_];
-    cells[kPropagation] = delay_ns;
-    cells[kHost] = now_ns - sent_ns - delay_ns;
-    cells[0] = now_ns;
-  }
-  [[nodiscard]] SimTime since_ns(std::size_t row) const { return cells_[row * stride_]; }
-  [[nodiscard]] Duration at(std::size_t row, std::size_t cell) const {
-    return cells_[row * stride_ + cell];
-  }
+  [[nodiscard]] Duration* at(std::size_t row) { return &cells_[row * stride_]; }
+  // How many cells a row has.
+  [[nodiscard]] std::size_t stride() const { return stride_; }
 
-  static constexpr std::size_t kPropagation = 1;
+  static constexpr std::size_t kLastBoundary = 0;
+  static constexpr std::size_t kPropagation = kLastBoundary;  // which it only moves
+  static constexpr std::size_t kSackEnd = 1;                  // of a packet that has arrived
   static constexpr std::size_t kTransmission = 2;
   static constexpr std::size_t kJitter = 3;
-  static constexpr std::size_t kHost = 4;  // of a packet: the receiver's hold
-  static constexpr std::size_t kFirstQueue = 5;
+  static constexpr std::size_t kFirstQueue = 4;
+  static constexpr std::size_t kFirstPart = kTransmission;
 
  private:
-  static constexpr SimTime kGivenUp = INT64_MIN;
-
-  std::size_t stride_;  // the last boundary, then the parts
+  std::size_t stride_;
   std::vector<Duration> cells_;
 };
 
@@ -95,45 +73,59 @@ class RttRecorder {
   // The links of the flow's path and return path, by their indices.
   RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path);
 
-  // --- packets, by sequence. What is sent again gives no sample: it is no longer followed.
-  void send(std::int64_t first_sequence, Packets count, SimTime now_ns);
-  void send_again(std::int64_t first_sequence, Packets count);
-  void spend(std::int64_t sequence, std::size_t cell, SimTime until_ns) {
-    if (is_known(sequence)) packets_.spend(row_of(sequence), cell, until_ns);
+  // --- packets, by sequence. Of what is acknowledged nothing is written any more. Of what is sent
+  // again, and gives no sample, nothing that is written is read.
+  // It comes to its first link.
+  void begin(std::int64_t sequence, SimTime now_ns) {
+    if (sequence < una_sequence_) return;
+    make_room_for(sequence);
+    packets_.begin(row_of(sequence), now_ns);
   }
-  void pass_only_link(std::int64_t sequence, const OnlyLinkTimes& times) {
-    if (is_known(sequence)) packets_.pass_only_link(row_of(sequence), times);
+  void spend(std::int64_t sequence, std::size_t cell, SimTime until_ns) {
+    if (sequence >= una_sequence_) packets_.spend(row_of(sequence), cell, until_ns);
   }
   // At its receiver; `sack_end` of an ACK that would have left just before.
   void arrive(std::int64_t sequence, std::uint32_t sack_end, SimTime now_ns) {
-    if (!is_known(sequence) || packets_.is_given_up(row_of(sequence))) return;
-    packets_.spend(row_of(sequence), WayTable::kPropagation, now_ns);
-    wait_for_ack(sequence, sack_end);
+    if (sequence < una_sequence_) return;
+    Duration* cells = packets_.at(row_of(sequence));
+    cells[WayTable::kLastBoundary] = now_ns;
+    cells[WayTable::kSackEnd] = sack_end;
   }
-  // Both in one step.
-  void pass_only_link_and_arrive(std::int64_t sequence, std::uint32_t sack_end,
-                                 const OnlyLinkTimes& times) {
-    if (is_known(sequence) && packets_.pass_only_link(row_of(sequence), times)) {
-      wait_for_ack(sequence, sack_end);
-    }
+  // All of this in one step, as it is known ahead over a path's only link: most packets have no
+  // other.
+  void pass_only_link(std::int64_t sequence, std::uint32_t sack_end, const OnlyLinkTimes& times) {
+    if (sequence < una_sequence_) return;
+    make_room_for(sequence);
+    Duration* cells = packets_.at(row_of(sequence));
+    cells[WayTable::kLastBoundary] = times.arrival_ns;
+    cells[WayTable::kSackEnd] = sack_end;
+    cells[WayTable::kTransmission] = times.end_ns - times.start_ns;
+    cells[WayTable::kJitter] = 0;
+    cells[WayTable::kFirstQueue] = times.start_ns - times.came_ns;
   }
 
-  // --- ACKs. The receiver sends one, whether or not it gets lost then.
-  void send_ack(const AckMark& ack, SimTime now_ns);
-  // It goes back without a link, `delay_ns` of propagation.
-  void return_ack(const AckMark& ack, SimTime now_ns, Duration delay_ns) {
-    returning_.push_back({ack.una_sequence, now_ns, delay_ns});
+  // --- ACKs
+  // The receiver has sent one that gets lost at once.
+  void lose_ack(const AckMark& ack, SimTime sent_ns) { elusive_acks_.push_back({ack, sent_ns}); }
+  // One is back that met no link.
+  void receive_ack(const AckMark& ack, SimTime sent_ns, Duration host_ns) {
+    while (!elusive_acks_.empty() && is_received(elusive_acks_.front().ack)) {
+      elusive_acks_.pop_front();
+    }
+    una_sequence_ = std::max(una_sequence_, ack.una_sequence);
+    sack_end_ = std::max(sack_end_, ack.sack_end);
+    received_ = {sent_ns, host_ns};
   }
-  void receive_ack(const AckMark& ack, SimTime now_ns);
-  // It goes back over links, by its place among those that do, and comes to the first one at
+  // One goes back over links, by its place among those that do, and comes to the first one at
   // `due_ns`, `delay_ns` of which are propagation.
-  void return_over_links(std::int64_t place, SimTime now_ns, Duration delay_ns, SimTime due_ns);
+  void return_over_links(const AckMark& ack, std::int64_t place, SimTime now_ns, Duration delay_ns,
+                         SimTime due_ns);
   void spend_of_ack(std::int64_t place, std::size_t cell, SimTime until_ns) {
     acks_.spend(static_cast<std::size_t>(place), cell, until_ns);
   }
   // The newer one goes on in the place of the older one.
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
-  void receive_from_links(const AckMark& ack, std::int64_t place, SimTime now_ns);
+  void receive_from_links(const AckMark& ack, std::int64_t place);
 
   // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence.
   void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
@@ -149,74 +141,69 @@ class RttRecorder {
   [[nodiscard]] FlowRttParts of_window() const;
 
  private:
-  // Packets of [first_sequence, end_sequence) that arrived one after the other, while an ACK would
-  // have said the same of what lies above a hole: mostly all since the last ACK.
-  struct Arrivals {
-    std::int64_t first_sequence = 0;
-    std::int64_t end_sequence = 0;
-    std::uint32_t sack_end = 0;
-  };
-  struct Returning {
-    std::int64_t una_sequence = 0;
+  struct SentAck {
+    AckMark ack;
     SimTime sent_ns = 0;
-    Duration delay_ns = 0;
   };
-  // Of samples, each times its packets.
+  // What is known of an ACK as it leaves.
+  struct Leaving {
+    SimTime sent_ns = 0;
+    Duration host_ns = 0;
+  };
+  // Of samples, each times its packets. First what is of neither way (OfNoWay), then the parts of a
+  // packet's row, then those of an ACK's.
   struct Sums {
     [[nodiscard]] Sums since(const Sums& earlier) const;
 
     Packets packets = 0;
     __int128 rtt_ns = 0;
-    std::vector<__int128> parts_ns;
+    std::vector<__int128> cells_ns;
   };
+  enum OfNoWay : std::size_t { kReceiverHold, kLostAcks, kHost, kUnattributed, kOfNoWayCount };
 
   // The same since they were added to the total, in words of the machine.
   struct RecentSums {
     Packets packets = 0;
     Duration rtt_ns = 0;
-    std::vector<Duration> parts_ns;
+    std::vector<Duration> cells_ns;
   };
 
-  [[nodiscard]] bool is_known(std::int64_t sequence) const {
-    return begin_sequence_ <= sequence && sequence < end_sequence_;
-  }
   [[nodiscard]] std::size_t row_of(std::int64_t sequence) const {
     return static_cast<std::size_t>(sequence) & (rows_ - 1);
   }
-  // An arrival that no ACK covers yet.
-  void wait_for_ack(std::int64_t sequence, std::uint32_t sack_end) {
-    if (!uncovered_.empty()) {
-      Arrivals& last = uncovered_.back();
-      if (last.end_sequence == sequence && last.sack_end == sack_end) {
-        ++last.end_sequence;
-        return;
-      }
-    }
-    uncovered_.push_back({sequence, sequence + 1, sack_end});
+  void make_room_for(std::int64_t sequence) {
+    const auto needed = static_cast<std::size_t>(sequence - una_sequence_ + 1);
+    if (needed > rows_) [[unlikely]]
+      grow(needed);
   }
-  [[gnu::noinline]] void make_room(Packets count);
-  void forget_below(std::int64_t una_sequence);
-  // Adds the parts of one sample; returns their sum.
-  Duration add_parts(std::int64_t sequence, Packets packets);
+  [[gnu::noinline]] void grow(std::size_t rows);
+  // Nothing that it covers is acknowledged later.
+  [[nodiscard]] bool is_received(const AckMark& ack) const {
+    return ack.una_sequence <= una_sequence_ && ack.sack_end <= sack_end_;
+  }
+  // When the first ACK left that covers the packet, if not the one that was received last.
+  [[nodiscard]] SimTime first_covered_ns(std::int64_t sequence, std::uint32_t sack_end) const;
   // What is recent goes into the total.
   void add_recent();
+  // First the parts that are of no link, then the queues of the path and of the return path.
+  [[nodiscard]] std::vector<__int128> parts_ns(const Sums& sums) const;
 
   std::vector<std::uint8_t> path_;
   std::vector<std::uint8_t> return_path_;
   // Packets that are sent and not acknowledged: a ring, by sequence.
   WayTable packets_;
   std::size_t rows_ = 0;  // a power of two
-  std::int64_t begin_sequence_ = 0;
-  std::int64_t end_sequence_ = 0;
+  // What the ACKs that were received cover.
   std::int64_t una_sequence_ = 0;
-  RingBuffer<Arrivals> uncovered_;  // at the receiver, in order
-  RingBuffer<Returning> returning_;
+  std::uint32_t sack_end_ = 0;
+  // ACKs that may not be the first to come back of those that cover their packets: they are lost,
+  // or go over links, which may lose them or let others overtake. In the order in which they left.
+  RingBuffer<SentAck> elusive_acks_;
   WayTable acks_;  // on links, by place
   std::size_t ack_rows_ = 0;
-  std::vector<SimTime> ack_sent_ns_;  // by row
-  WayTable received_;                 // the ACK that was received last: one row
-  SimTime received_sent_ns_ = 0;
-  // First the parts that are of no link, then the queues of the path and of the return path.
+  std::vector<Leaving> leaving_;  // by row
+  Leaving received_;              // the ACK that was received last
+  WayTable received_way_;         // ... and its way over links: one row
   RecentSums recent_;
   // A sample is added once: intervals and window are differences, which are exact.
   Sums total_;

@@ -96,9 +96,9 @@ class PipeEntrance : public Actor {
   void drop_first() { in_turn_.pop_front(); }
 
  protected:
-  // Hands the item whose event has come to `accept`, and those behind it as long as nothing else
+  // Hands the slot whose event has come to `accept`, and those behind it as long as nothing else
   // comes before them: what leaves as one burst arrives in one event. Schedules the next one's. The
-  // item is gone once something has been pushed.
+  // slot is gone once something has been pushed.
   template <typename Accept>
   void hand_out(const Accept& accept) {
     if (!overtaking_.empty()) {
@@ -107,7 +107,7 @@ class PipeEntrance : public Actor {
     }
     for (;;) {
       // It stays inside meanwhile: what is pushed now finds a pipe whose turn is arranged for.
-      accept(in_turn_.front().item);
+      accept(in_turn_.front());
       in_turn_.pop_front();
       if (!overtaking_.empty()) break;
       if (in_turn_.empty()) return;
@@ -194,8 +194,8 @@ class PipeEntrance : public Actor {
     *place = slot;
     return true;
   }
-  [[gnu::noinline]] Item take_beside_overtaking() {
-    const Item item = head().item;
+  [[gnu::noinline]] Slot take_beside_overtaking() {
+    const Slot slot = head();
     if (is_head_in_turn()) {
       in_turn_.pop_front();
     } else {
@@ -203,7 +203,7 @@ class PipeEntrance : public Actor {
       overtaking_.pop_back();
     }
     if (!empty()) schedule(head());
-    return item;
+    return slot;
   }
 
   static constexpr std::size_t kMostPassed = 16;
@@ -216,8 +216,8 @@ class PipeEntrance : public Actor {
   std::vector<Slot> overtaking_;
 };
 
-// `Sink` has `void accept(const Item&, SimTime now_ns)`. One that has a `kTakesItems` reads no
-// item any more once it pushes into the pipe, which saves a copy.
+// `Sink` has `void accept(const Item&, SimTime now_ns)`. Or it takes slots, which say when the item
+// was pushed, and reads them no more once it pushes into the pipe, which saves a copy.
 template <typename Item, typename Sink>
 class Pipe final : public PipeEntrance<Item> {
  public:
@@ -225,11 +225,12 @@ class Pipe final : public PipeEntrance<Item> {
       : PipeEntrance<Item>(engine, rank, delay_ns, way), sink_(sink) {}
 
   void on_event(SimTime now_ns) override {
-    this->hand_out([this, now_ns](const Item& item) {
-      if constexpr (requires { Sink::kTakesItems; }) {
-        sink_.accept(item, now_ns);
+    using Slot = typename PipeEntrance<Item>::Slot;
+    this->hand_out([this, now_ns](const Slot& slot) {
+      if constexpr (requires { sink_.accept_slot(slot, now_ns); }) {
+        sink_.accept_slot(slot, now_ns);
       } else {
-        const Item kept = item;
+        const Item kept = slot.item;
         sink_.accept(kept, now_ns);
       }
     });

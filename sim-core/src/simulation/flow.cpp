@@ -232,7 +232,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
   if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
   if (records_rtt_parts_) [[unlikely]]
-    note_arrival(packet, now_ns);
+    rtt_parts()->arrive(packet.sequence, sack_end(), now_ns);
   FlowTransit& counters = env_.network.transit(flow_index_);
   ++counters.received_packets;
   const bool is_new =
@@ -257,43 +257,20 @@ void Flow::send(const Packet& packet) {
 
 // Flat: all that a steady link and a receiver do with a packet is one piece of code.
 [[gnu::flatten]] void Flow::send_run(Packet& packet, Packets count) {
-  if (records_rtt_parts_) [[unlikely]]
-    note_sent(packet, count);
   packet.links_left = env_.links_after_first;
   env_.first_link.approach(env_.access, packet, count, env_.engine.now_ns());
 }
 
-void Flow::note_sent(const Packet& packet, Packets count) {
-  if (packet.is_window_probe) return;
-  if (packet.is_retransmission) {
-    rtt_parts()->send_again(packet.sequence, count);
-  } else {
-    rtt_parts()->send(packet.sequence, count, packet.sent_ns);
-  }
+void Flow::note_ack_lost(const Ack& ack, SimTime at_ns) {
+  rtt_parts()->lose_ack(mark_of(ack), at_ns);
 }
 
-void Flow::note_arrival(const Packet& packet, SimTime at_ns) {
-  if (packet.is_window_probe) return;
-  rtt_parts()->arrive(packet.sequence, sack_end(), at_ns);
-}
-
-void Flow::note_ack_sent(const Ack& ack, SimTime at_ns) {
-  rtt_parts()->send_ack(mark_of(ack), at_ns);
-}
-
-void Flow::note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns) {
-  rtt_parts()->return_ack(mark_of(ack), at_ns, delay_ns);
-}
-
-void Flow::note_ack_leaving(const Ack& ack, SimTime at_ns, Duration delay_ns) {
-  const AckMark mark = mark_of(ack);
-  rtt_parts()->send_ack(mark, at_ns);
-  rtt_parts()->return_ack(mark, at_ns, delay_ns);
-}
-
-void Flow::take_ack(const ReturningAck& returning, SimTime now_ns) {
+void Flow::take_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns) {
   const Ack ack = returning.ack();
-  if (records_rtt_parts_) rtt_parts()->receive_ack(mark_of(ack), now_ns);
+  if (records_rtt_parts_) {
+    const Duration host_ns = now_ns - sent_ns - env_.reverse.delay_ns();
+    rtt_parts()->receive_ack(mark_of(ack), sent_ns, host_ns);
+  }
   if (has_carrier_) {
     carrier_->accept_ack(ack, returning.connection_index, now_ns);
   } else {
@@ -303,7 +280,7 @@ void Flow::take_ack(const ReturningAck& returning, SimTime now_ns) {
 
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
   const Ack ack = acks_.take(packet.sequence);
-  if (records_rtt_parts_) rtt_parts()->receive_from_links(mark_of(ack), packet.sequence, now_ns);
+  if (records_rtt_parts_) rtt_parts()->receive_from_links(mark_of(ack), packet.sequence);
   if (has_carrier_) {
     carrier_->accept_ack(ack, packet.connection_index, now_ns);
   } else {
@@ -325,13 +302,11 @@ bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
 }
 
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
-  if (records_rtt_parts_) note_ack_sent(ack, now_ns);
   if (loses_ack(ack, now_ns)) return;
   if (env_.ack_access != nullptr) {
     push_ack(ack, connection_index, now_ns);
     return;
   }
-  if (records_rtt_parts_) note_ack_returning(ack, now_ns, env_.reverse.delay_ns());
   const ReturningAck returning{ack, flow_index_, connection_index, is_told_of_acks()};
   const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), now_ns);
   if (now_ns == env_.engine.now_ns()) {
@@ -342,9 +317,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
 }
 
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
-  if (records_rtt_parts_) note_ack_sent(ack, at_ns);
   if (loses_ack(ack, at_ns)) return;
-  if (records_rtt_parts_) note_ack_returning(ack, at_ns, env_.reverse.delay_ns());
   const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), at_ns);
   env_.expired_acks.add({{ack, flow_index_, 0, is_told_of_acks()}, due_ns}, at_ns, turn);
 }
@@ -364,6 +337,7 @@ bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
                               : is_out  ? LossReason::kOutage
                                         : LossReason::kRandom;
     count_lost_ack(reason, now_ns);
+    if (records_rtt_parts_) note_ack_lost(ack, now_ns);
     env_.network.packets().leave_link(reason);
   }
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
@@ -387,7 +361,7 @@ void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_
   packet.is_ack = true;
   packet.links_left = static_cast<std::uint8_t>(config_.return_path.size() - 1);
   if (records_rtt_parts_) {
-    rtt_parts()->return_over_links(packet.sequence, now_ns, delay_ns, due_ns);
+    rtt_parts()->return_over_links(mark_of(ack), packet.sequence, now_ns, delay_ns, due_ns);
   }
   env_.ack_access->push_at(packet, due_ns);
 }

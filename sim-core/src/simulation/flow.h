@@ -134,9 +134,9 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void deliver(const Packet& packet, SimTime now_ns);
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
-  void accept_ack(const ReturningAck& returning, SimTime now_ns) {
+  void accept_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns) {
     if (returning.is_for_flow) [[unlikely]] {
-      take_ack(returning, now_ns);
+      take_ack(returning, sent_ns, now_ns);
     } else {
       sender_.accept(returning.ack(), now_ns);
     }
@@ -219,15 +219,10 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
   // Of a flow with a carrier, or whose RTTs are recorded.
-  [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime now_ns);
+  [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns);
   [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
-  [[gnu::noinline]] void note_sent(const Packet& packet, Packets count);
-  // A packet comes to its receiver.
-  void note_arrival(const Packet& packet, SimTime at_ns);
-  [[gnu::noinline]] void note_ack_sent(const Ack& ack, SimTime at_ns);
-  [[gnu::noinline]] void note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns);
-  // Both, in one call.
-  [[gnu::noinline]] void note_ack_leaving(const Ack& ack, SimTime at_ns, Duration delay_ns);
+  // The ACK does not get beyond its receiver.
+  [[gnu::noinline]] void note_ack_lost(const Ack& ack, SimTime at_ns);
   // Of a packet that is delivered ahead.
   [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
@@ -315,13 +310,11 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
 // Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
   if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
-    if (records_rtt_parts_) note_ack_sent(ack, at_ns);
+    if (records_rtt_parts_) note_ack_lost(ack, at_ns);
     count_lost_ack(env_.ack_loss_reason, at_ns);
     return;
   }
   const SimTime due_ns = ack_due_ns(env_.reverse_ahead.delay_ns(), at_ns);
-  if (records_rtt_parts_) [[unlikely]]
-    note_ack_leaving(ack, at_ns, env_.reverse_ahead.delay_ns());
   env_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
                                     env_.engine.take_turn_at(at_ns));
 }

@@ -72,10 +72,10 @@ void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
 void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
   switch (state.limit) {
     case SendLimit::kCwnd:
-      causes()->set(sender_.control()->bindings().window, state.cwnd_packets, now_ns);
+      causes()->set(sender_.control()->window_binding(), state.cwnd_packets, now_ns);
       return;
     case SendLimit::kPacing:
-      causes()->set(sender_.control()->bindings().rate, state.pacing_rate_bps, now_ns);
+      causes()->set(sender_.control()->rate_binding(), state.pacing_rate_bps, now_ns);
       return;
     case SendLimit::kRecovery:
       causes()->set(Binding::kRecovery, state.in_flight_packets, now_ns);

@@ -81,7 +81,7 @@ bool Link::decides_loss_of(const Packet& packet) {
 }
 
 void Link::accept_step_by_step(Packet packet, SimTime now_ns) {
-  if (records_rtt_parts_) note_time(packet, WayTable::kPropagation, now_ns);
+  if (records_rtt_parts_) note_coming(packet, now_ns);
   if (!is_plain_ && !prepare(packet, now_ns)) return;
   bottleneck_.accept(packet, now_ns);
 }
@@ -159,9 +159,19 @@ void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
   propagation_.push_with_delay(packet, delay_ns);
 }
 
+void Link::note_coming(const Packet& packet, SimTime now_ns) {
+  const Flow& flow = network_.flow_of(packet);
+  const bool is_first = !packet.is_ack && packet.links_left + std::size_t{1} == flow.path().size();
+  if (is_first && flow.rtt_parts() != nullptr) {
+    flow.rtt_parts()->begin(packet.sequence, now_ns);
+  } else {
+    note_time(packet, WayTable::kPropagation, now_ns);
+  }
+}
+
 void Link::note_time(const Packet& packet, std::size_t cell, SimTime until_ns) {
   RttRecorder* recorder = network_.flow_of(packet).rtt_parts();
-  if (recorder == nullptr || packet.is_window_probe) return;
+  if (recorder == nullptr) return;
   if (packet.is_ack) {
     recorder->spend_of_ack(packet.sequence, cell, until_ns);
   } else {

@@ -112,6 +112,8 @@ class Link final {
             LossReason reason = LossReason::kNone) {
     if (records_packets_) write_down(kind, packet, reason, now_ns);
   }
+  // The packet comes to this link; only with records_rtt_parts_.
+  [[gnu::noinline]] void note_coming(const Packet& packet, SimTime now_ns);
   // What the packet's time has been spent for until now; only with records_rtt_parts_.
   [[gnu::noinline]] void note_time(const Packet& packet, std::size_t cell, SimTime until_ns);
   // The same of a wait in this link's queue.

@@ -29,10 +29,9 @@ class Simulation final {
  private:
   // The end of the way back.
   struct AckExit {
-    static constexpr bool kTakesItems = true;
     Network& network;
-    void accept(const ReturningAck& item, SimTime now_ns) {
-      network.flow(item.flow_index).accept_ack(item, now_ns);
+    void accept_slot(const PipeEntrance<ReturningAck>::Slot& slot, SimTime now_ns) {
+      network.flow(slot.item.flow_index).accept_ack(slot.item, slot.turn.scheduled_ns, now_ns);
     }
   };
 

@@ -101,17 +101,12 @@ PacketFate SteadyLink::Passing::on_departure_at(const Packet& packet, SimTime en
 // Before the receiver deals with the packet.
 PacketFate SteadyLink::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
                                                         SimTime now_ns) {
-  const SteadyLink& link = passing.link;
   const SimTime waited_until_ns = std::exchange(start_ns, kNever);
-  if (recorder != nullptr && !packet.is_window_probe) {
+  if (recorder != nullptr) {
     const SimTime begin_ns = waited_until_ns == kNever ? now_ns : waited_until_ns;
-    const SimTime due_ns = end_ns + link.propagation_.delay_ns();
-    if (due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead()) {
-      recorder->pass_only_link_and_arrive(packet.sequence, passing.flow.sack_end(),
-                                          {now_ns, begin_ns, end_ns, due_ns});
-    } else {
-      recorder->pass_only_link(packet.sequence, {now_ns, begin_ns, end_ns, end_ns});
-    }
+    const SimTime due_ns = end_ns + passing.link.propagation_.delay_ns();
+    recorder->pass_only_link(packet.sequence, passing.flow.sack_end(),
+                             {now_ns, begin_ns, end_ns, due_ns});
   }
   return passing.on_departure_at(packet, end_ns, now_ns);
 }

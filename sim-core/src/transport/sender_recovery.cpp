@@ -230,6 +230,7 @@ void Sender::enter_loss(SimTime now_ns) {
   event.kind = CongestionKind::kRto;
   event.in_flight_packets = board_.in_flight_packets();
   event.is_cwnd_limited = cwnd_usage_.is_limited();
+  event.cwnd_packets = cwnd_packets();
   const bool is_new_recovery = state_ != CaState::kRecovery && state_ != CaState::kLoss;
   event.reduces_ssthresh = state_ == CaState::kOpen || state_ == CaState::kDisorder ||
                            board_.una_sequence() >= high_sequence_ ||
@@ -323,7 +324,7 @@ void Sender::undo(SimTime now_ns, const char* reason, bool clears_loss_marks) {
   is_undo_possible_ = false;
   rack_.force_advanced();
   if (!may_restore_) return;
-  control_->on_undo({now_ns, board_.in_flight_packets()});
+  control_->on_undo({now_ns, board_.in_flight_packets(), cwnd_packets()});
   refresh_controls();
   probe_.on_event(EventKind::kUndo, reason, kNoValue, now_ns);
 }

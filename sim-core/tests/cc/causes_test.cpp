@@ -18,18 +18,18 @@ using testing::metric;
 constexpr double kWireBytes = 1500;
 
 Binding window_of(const ControllerRig& rig) {
-  return rig.control->bindings().window;
+  return rig.control->window_binding();
 }
 
 TEST(CausesOfBbr2, GoFromStartupToTheBdp) {
   ControllerRig rig({"bbr2"});
   EXPECT_EQ(window_of(rig), Binding::kStartupWindow);
-  EXPECT_EQ(rig.control->bindings().rate, Binding::kStartupRate);
+  EXPECT_EQ(rig.control->rate_binding(), Binding::kStartupRate);
   rig.run_path(kPath, 4 * kSecond);
   rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 50 * kMillisecond);
   EXPECT_EQ(window_of(rig), Binding::kBdp);
-  EXPECT_EQ(rig.control->bindings().rate, Binding::kBandwidth);
+  EXPECT_EQ(rig.control->rate_binding(), Binding::kBandwidth);
   const auto full = rig.causes.of(CauseKind::kPipeFull);
   ASSERT_EQ(full.size(), 1U);
   EXPECT_EQ(full[0].reason, "bandwidth_plateau");
@@ -136,7 +136,7 @@ TEST(CausesOfFairtt, NameTheCoefficientInTheRate) {
   rig.run_path(kPath, 50 * kMillisecond);
   rig.advance(40 * kMillisecond);
   rig.ack(1);
-  EXPECT_EQ(rig.control->bindings().rate, Binding::kCoefficientRate);
+  EXPECT_EQ(rig.control->rate_binding(), Binding::kCoefficientRate);
 }
 
 TEST(CausesOfBbr1, NameTheBdpAndTheConservedWindow) {
@@ -207,7 +207,7 @@ TEST(CausesOfCubic, TellWhereOnItsCurveTheWindowIs) {
   EXPECT_EQ(window_of(rig), Binding::kCubicBelow);
   for (int i = 0; i < 150; ++i) rig.run_round(100 * kMillisecond);
   EXPECT_EQ(window_of(rig), Binding::kCubicBeyond);
-  EXPECT_EQ(rig.control->bindings().rate, Binding::kWindowRate);
+  EXPECT_EQ(rig.control->rate_binding(), Binding::kWindowRate);
 }
 
 TEST(CausesOfCubic, NameRenosGrowthWhereItIsFaster) {

@@ -111,7 +111,8 @@ void ControllerRig::ack(Packets packets, Packets gap_packets) {
                             .in_flight_packets = in_flight(),
                             .is_cwnd_limited = is_cwnd_limited,
                             .una_sequence = event.una_sequence,
-                            .next_sequence = next_sequence_});
+                            .next_sequence = next_sequence_,
+                            .cwnd_packets = control->controls().cwnd_packets});
   }
 }
 
@@ -143,7 +144,8 @@ void ControllerRig::lose_oldest(Packets packets, Packets prior_in_flight_packets
     control->on_congestion({.now_ns = now_ns,
                             .kind = CongestionKind::kFastRecovery,
                             .in_flight_packets = prior_in_flight_packets,
-                            .is_cwnd_limited = is_cwnd_limited});
+                            .is_cwnd_limited = is_cwnd_limited,
+                            .cwnd_packets = control->controls().cwnd_packets});
   }
 }
 
@@ -174,7 +176,8 @@ void ControllerRig::rto() {
                           .kind = CongestionKind::kRto,
                           .in_flight_packets = prior_in_flight_packets,
                           .reduces_ssthresh = state < CaState::kRecovery,
-                          .is_cwnd_limited = is_cwnd_limited});
+                          .is_cwnd_limited = is_cwnd_limited,
+                          .cwnd_packets = control->controls().cwnd_packets});
   state = CaState::kLoss;
 }
 
@@ -188,7 +191,7 @@ void ControllerRig::end_recovery() {
 
 void ControllerRig::undo() {
   if (state < CaState::kRecovery) return;
-  control->on_undo({now_ns, in_flight()});
+  control->on_undo({now_ns, in_flight(), control->controls().cwnd_packets});
   end_recovery();
 }
 

@@ -52,7 +52,7 @@ TEST(Prague, TellsACutThatSlowStartOvertakes) {
   const auto restored = rig.causes.of(CauseKind::kWindowRestored);
   ASSERT_EQ(restored.size(), 1U);
   EXPECT_EQ(restored[0].reason, "slow_start_went_on");
-  EXPECT_EQ(restored[0].numbers[0], 10);
+  EXPECT_EQ(restored[0].numbers[0], 20);
   EXPECT_EQ(restored[0].numbers[1], 20);
 }
 

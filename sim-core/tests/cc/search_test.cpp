@@ -38,10 +38,10 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
   for (const auto& [algorithm, parameter] :
        {std::pair{"newreno", "slow_start"}, std::pair{"cubic", "hystart"}}) {
     ControllerRig rig({algorithm, {{parameter, "search"}, {"search_exit", "drain"}}});
-    EXPECT_EQ(rig.control->bindings().window, Binding::kSlowStart) << algorithm;
+    EXPECT_EQ(rig.control->window_binding(), Binding::kSlowStart) << algorithm;
     rig.run_until_phase("search_drain");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_deliveries") << algorithm;
-    EXPECT_EQ(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
+    EXPECT_EQ(rig.control->window_binding(), Binding::kSearchDrain) << algorithm;
     const Packets at_exit = rig.control->controls().cwnd_packets;
     EXPECT_GT(at_exit, 2 * 36) << algorithm;
     // Two thirds of what is delivered are not sent again: 10 of 30 packets.
@@ -51,7 +51,7 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
         << algorithm;
     rig.run_until_phase("congestion_avoidance");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_drained") << algorithm;
-    EXPECT_NE(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
+    EXPECT_NE(rig.control->window_binding(), Binding::kSearchDrain) << algorithm;
     EXPECT_NEAR(static_cast<double>(rig.control->controls().ssthresh_packets), 36, 1) << algorithm;
   }
 }
