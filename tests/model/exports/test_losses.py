@@ -149,8 +149,8 @@ def test_texts_sum_up_what_was_lost_and_why(name: str) -> None:
     told = _told()
     random = sum(count for key, count in told.items() if key[2] == "random")
     text = _written(name).decode().replace("\\_", "_")
-    assert f"random at 'bottleneck': {random:,}" in text
-    assert "marked (ECN) (delay at 'behind': " in text
+    assert f"{random:,} at random at 'bottleneck'" in text
+    assert "had waited too long at 'behind')" in text
 
 
 def test_a_file_of_columns_has_them_beside_its_rows() -> None:

@@ -10,6 +10,7 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import count_of
 from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.run import ExportedRun, Json, PacketColumns, RunSource
+from lab_model.results.schemas import REASON_WORDS
 from lab_model.scenarios.links import BOTTLENECK_ID
 from lab_model.spreadsheets import cell_text
 
@@ -93,8 +94,8 @@ def ends_of_packets(run: ExportedRun, packets: PacketColumns) -> dict[int, tuple
 
 
 def loss_sentence(run: ExportedRun) -> str:
-    """`Of data, 312 packets were lost (300 buffer full, 12 random) ...` in the window; empty: of a
-    result from before reasons were recorded.
+    """`In this time 312 data packets were lost (300 buffer full, 12 at random).` Empty: of a result
+    from before reasons were recorded.
     """
     if run.result.get("losses") is None:
         return ""
@@ -111,11 +112,13 @@ def loss_sentence(run: ExportedRun) -> str:
         for row in filter(belongs, rows):
             link = link_name(run, row["link_index"]) if has_links else ""
             where = f" at '{link}'" if link else ""
-            counts[f"{row['reason'].replace('_', ' ')}{where}"] += row["window_packets"]
+            counts[f"{REASON_WORDS.get(row['reason'], row['reason'])}{where}"] += row[
+                "window_packets"
+            ]
         total = sum(counts.values())
         if total:
             were = "was" if total == 1 else "were"
-            why = ", ".join(f"{reason}: {count:,}" for reason, count in counts.most_common())
+            why = ", ".join(f"{count:,} {reason}" for reason, count in counts.most_common())
             parts.append(f"{count_of(total, what)} {were} {done} ({why})")
     return f"In this time {listed(parts)}." if parts else "In this time nothing was lost or marked."
 

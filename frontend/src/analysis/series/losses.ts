@@ -1,4 +1,5 @@
 /** What was lost and marked, by reason and link, as the core recorded it. Pure. */
+import { REASON_WORDS } from '@/generated/kindTitles';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { formatCount, toShortest } from '@/analysis/numbers/units';
 
@@ -28,23 +29,9 @@ export interface LossyResult {
   readonly flows: readonly LossyFlow[];
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  buffer_full: 'buffer full',
-  early: 'early, with a probability',
-  delay: 'had waited too long',
-  step: 'above a threshold',
-  flow_overflow: 'buffer full, from its longest queue',
-  blue: 'BLUE, after overflows',
-  policer: 'policer, no tokens',
-  random: 'at random',
-  burst: 'in a burst',
-  outage: 'outage',
-  ack_filter: 'replaced by a newer ACK',
-};
-
 /** A reason of the core in words; of one that this page does not know, its name. */
 export function reasonWords(reason: string): string {
-  return REASONS[reason] ?? reason.replaceAll('_', ' ');
+  return REASON_WORDS[reason] ?? reason.replaceAll('_', ' ');
 }
 
 /** Kinds of events on the time line. */

@@ -13,7 +13,7 @@ const MOST_COLUMNS = 3;
 const MEANINGS: Readonly<Record<LossKind, string>> = {
   packets_lost: 'Data packets that the network lost.',
   packets_marked: 'Data packets that a queue marked (ECN) instead of dropping them.',
-  acks_lost: 'ACKs that were lost on their way back, or replaced by newer ones.',
+  acks_lost: 'ACKs that were lost on the return path, or replaced by newer ones.',
 };
 
 /** How many packets were lost and marked, why and at which link: nothing where none was. */
