@@ -74,7 +74,8 @@ def test_a_datagram_that_leaves_as_measuring_begins_is_measured() -> None:
 
 
 def test_the_handshake_of_tcp_is_what_there_always_was() -> None:
-    said, unsaid = (validate_scenario(document(each)) for each in ("tcp", None))
-    assert scenario_digest(said) == scenario_digest(unsaid)
+    said, none, unsaid = (validate_scenario(document(each)) for each in ("tcp", "none", None))
+    assert none.transport.handshake == "tcp"
+    assert scenario_digest(said) == scenario_digest(none) == scenario_digest(unsaid)
     other = validate_scenario(document("quic_0rtt"))
     assert scenario_digest(other) != scenario_digest(unsaid)

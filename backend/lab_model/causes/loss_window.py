@@ -17,6 +17,7 @@ from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
     amount,
     count_of,
+    ms,
     packets,
     part_of_time,
     percent,
@@ -37,6 +38,8 @@ REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
 TOGETHER: Final = 0.5
 """Of the time: cuts that all come within less have no interval that holds for all of it."""
+_SHORT_S: Final = 0.01
+"""A shorter interval is told in milliseconds."""
 _NOTICED_RTTS: Final = 3
 """Round trips within which a sender notices a loss, beside the least timer."""
 NOTED_GROWTH: Final = 0.1
@@ -191,6 +194,12 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     every = _interval_words(reduced, from_s, case.end_s) if is_after else ""
     mean = " on average" if several else ""
     end = "" if set_at_the_end is None else " as recovery ended"
+    if amount(before) == amount(after):
+        # At the least window there is nothing to take away.
+        return (
+            f"{_signals(case)} set the window {times(reduced.count)}{reduced.when}{every}, and left "
+            f"it at {packets(after)}{mean}{end}"
+        )
     return (
         f"{_signals(case)} cut the window {times(reduced.count)}{reduced.when}{every}, from "
         f"{amount(before)} to {packets(after)}{mean}{end}"
@@ -201,7 +210,7 @@ def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
     """`, about every 0.5 s`; where the cuts come together, between which moments they all are."""
     length_s = end_s - from_s
     every_s = length_s / reduced.count
-    about = f", about every {rough(every_s)} s"
+    about = f", about every {f'{rough(every_s)} s' if every_s >= _SHORT_S else ms(every_s)}"
     if len(reduced.kept) < reduced.count:
         return about
     moments_s = sorted(item.time_s for item in reduced.kept)

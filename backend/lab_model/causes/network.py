@@ -228,9 +228,20 @@ def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:
     ]
 
 
+def _common_s(scenario: Scenario, result: Mapping[str, Any]) -> float:
+    """So long are all flows under way together, between their starts and stops."""
+    window = result["window"]
+    flows = result["flows"]
+    begin_s = max((float(flow["start_s"] or 0.0) for flow in flows), default=0.0)
+    stops = [scenario.flows[flow["group_index"]].stop_s for flow in flows]
+    end_s = min((stop_s for stop_s in stops if stop_s is not None), default=float("inf"))
+    return min(end_s, float(window["end_s"])) - max(begin_s, float(window["start_s"]))
+
+
 def _queue_shares(scenario: Scenario, result: Mapping[str, Any]) -> dict[int, float] | None:
     """Each flow's part of the queued bytes, where all flows queue at one link at the same time:
-    what a flow has is counted over its whole path and its own window.
+    what a flow has is counted over its whole path and its own window. Flows that are active for
+    equally long may do so one after the other.
     """
     if any(list(group.path) != [BOTTLENECK_ID] for group in scenario.flows):
         return None
@@ -238,6 +249,8 @@ def _queue_shares(scenario: Scenario, result: Mapping[str, Any]) -> dict[int, fl
         return None
     longest_s = max((flow["active_s"] for flow in result["flows"]), default=0.0)
     if any(flow["active_s"] < SAME_TIME * longest_s for flow in result["flows"]):
+        return None
+    if _common_s(scenario, result) < SAME_TIME * longest_s:
         return None
     held = {flow["flow_index"]: flow["mean_queue_bytes"] or 0.0 for flow in result["flows"]}
     total = sum(held.values())

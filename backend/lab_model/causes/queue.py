@@ -381,9 +381,13 @@ def _is_there_all_the_time(case: FlowCase) -> bool:
 def _effect(case: FlowCase, variable: str) -> str:
     if variable == "application":
         return ""
-    if _is_small(case):
+    if case.flow["mean_rtt_s"] is None:
+        return ""
+    # A rule that divides by the RTT sees the shortest wait.
+    sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
+    if _is_small(case) and not sees:
         return " So short a wait in queues does not limit it."
-    rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
+    rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
     mean = "mean RTT" if case.rtt is not None else f"mean RTT of {ms(rtt_s)}"

@@ -6,6 +6,7 @@ RunFormat = Literal[
     "zip",
     "csv",
     "transfers",
+    "losses",
     "json",
     "parquet",
     "result",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from lab_model.exports.connections import Connections
+from lab_model.exports.formats.losses import ends_of_packets
 from lab_model.exports.run import ExportedRun, Json, PacketColumns, Timeline
 
 _MS: Final = 1000.0
@@ -40,7 +41,9 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
         times, packets["flow_index"], packets["kind"], packets["sequence"],
         packets.get("ecn_bits", [0] * len(times)), strict=True,
     )  # fmt: skip
-    for time_s, flow_index, kind, sequence, ecn_bits in rows:
+    ends = ends_of_packets(run, packets)
+    gone: dict[tuple[int, int], tuple[str, str, str]] = {}
+    for at, (time_s, flow_index, kind, sequence, ecn_bits) in enumerate(rows):
         time_ms = round(time_s * _MS, _DECIMALS)
         if kind == "ack_received":
             connection, first = connections.of_ack(flow_index, sequence, time_s)
@@ -56,12 +59,25 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
         header = {"packet_type": _TYPE, "packet_number": sequence - first}
         is_again = kind == "retransmitted"
         if is_again and (flow_index, time_ms) not in probes:
-            events.append((time_ms, _event(time_ms, "recovery:packet_lost", {"header": header})))
+            lost = _event(time_ms, "recovery:packet_lost", {"header": header})
+            events.append((time_ms, {**lost, **_network(gone.get((flow_index, sequence)))}))
         sent = _event(time_ms, "transport:packet_sent", {"header": header, "raw": raw})
         if is_again:
             sent["is_retransmission"] = True
         events.append((time_ms, {**sent, **_ecn(ecn_bits)}))
+        gone.pop((flow_index, sequence), None)
+        if at in ends:
+            gone[flow_index, sequence] = ends[at]
     return found
+
+
+def _network(end: tuple[str, str, str] | None) -> Json:
+    """Why the network has lost what the sender holds for lost, beside `data`: the drafts know the
+    sender's reasons only. Nothing of what it lost before the window, or not at all.
+    """
+    if end is None or end[0] != "lost":
+        return {}
+    return {"network_reason": end[1], "link": end[2]}
 
 
 def _ecn(bits: int) -> Json:

@@ -33,7 +33,7 @@ DIFFERS_RATIO: Final = 1.25
 """BBR's probing gain: smaller differences between flows come and go with who probes. From here on
 the lab says that one flow gets more than another."""
 
-SAME_TIME: Final = 0.9
+SAME_TIME: Final = 0.99
 """Of the measurement window: what holds for so much of it is said without its time."""
 
 

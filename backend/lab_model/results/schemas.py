@@ -120,6 +120,20 @@ LossReasonName = Literal[
 ]
 LOSS_REASONS: Final[tuple[LossReasonName, ...]] = get_args(LossReasonName)
 """As in sim-core/include/ccsim/loss_reason.h, which says what each one means."""
+REASON_WORDS: Final[Mapping[LossReasonName, str]] = {
+    "buffer_full": "buffer full",
+    "early": "early, with a probability",
+    "delay": "had waited too long",
+    "step": "above a threshold",
+    "flow_overflow": "buffer full, from its longest queue",
+    "blue": "BLUE, after overflows",
+    "policer": "policer, no tokens",
+    "random": "at random",
+    "burst": "in a burst",
+    "outage": "outage",
+    "ack_filter": "replaced by a newer ACK",
+}
+"""What lists and tables call them."""
 
 
 class LossRowRead(ResultModel):

@@ -7,6 +7,7 @@ import json
 import sys
 
 from lab_model.algorithms.registry import Carrier, registry
+from lab_model.results.schemas import REASON_WORDS
 
 _HEAD = """\
 /** What people call a queue, loss model or kind of traffic. Written by `./lab generate`. */
@@ -30,6 +31,11 @@ _REASONS = """
 export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
 """
 
+_REASON_WORDS = """
+/** Why packets are lost or marked, in words. */
+export const REASON_WORDS: Readonly<Record<string, string | undefined>> = {
+"""
+
 
 def module_text() -> str:
     """The whole file."""
@@ -37,6 +43,7 @@ def module_text() -> str:
     kinds = (*lists.queues, *lists.losses, *lists.traffic)
     entries = (f"  {kind.name}: {json.dumps(kind.title, ensure_ascii=False)},\n" for kind in kinds)
     reasons = (f"  {kind.name}: {json.dumps(kind.reason)},\n" for kind in lists.losses)
+    words = (f"  {name}: {json.dumps(text)},\n" for name, text in REASON_WORDS.items())
     return (
         f"{_HEAD}{''.join(entries)}}};\n"
         f"{_UNCONTROLLED}{_carried_by('datagrams')};\n"
@@ -44,6 +51,7 @@ def module_text() -> str:
         f"{_USUAL}export const USUAL_QUEUE = {json.dumps(lists.queues[0].name)};\n"
         f"export const USUAL_TRAFFIC = {json.dumps(lists.traffic[0].name)};\n"
         f"{_REASONS}{''.join(reasons)}}};\n"
+        f"{_REASON_WORDS}{''.join(words)}}};\n"
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.hints import BYTES, MBIT_PER_S, MILLISECONDS, PACKETS, seconds, whole
@@ -14,6 +14,11 @@ Handshake = Literal["tcp", "tcp_tls13", "quic_0rtt"]
 
 HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {"tcp": 1, "tcp_tls13": 2, "quic_0rtt": 0}
 """How many round trips pass before a connection's first data."""
+
+
+def _unsaid_is_tcp(value: object) -> object:
+    """`none` says no more than a scenario without the field: one spelling, so one digest."""
+    return "tcp" if value == "none" else value
 
 
 class Transport(ScenarioModel):
@@ -52,9 +57,12 @@ class Transport(ScenarioModel):
     """Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
 
-    handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "tcp"
+    handshake: Annotated[
+        Handshake, BeforeValidator(_unsaid_is_tcp), Field(title="Handshake of a connection")
+    ] = "tcp"
     """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC 0-RTT
-    none, the RTT being known from before. A handshake meets neither queues nor losses."""
+    none, the RTT being known from before. `none`, nothing chosen, is read as `tcp`. A handshake
+    meets neither queues nor losses."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":

@@ -14,6 +14,7 @@ const BOTTLENECK_ID = 'bottleneck';
 const UNLIMITED = -1;
 /** Round trips before a connection's first data (backend/lab_model/scenarios/transport.py). */
 const HANDSHAKE_ROUND_TRIPS: Readonly<Record<string, number>> = {
+  none: 1,
   tcp: 1,
   tcp_tls13: 2,
   quic_0rtt: 0,

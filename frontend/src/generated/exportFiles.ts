@@ -3,6 +3,7 @@ export const RUN_FILES = {
   zip: 'All of it (ZIP)',
   csv: 'Series (CSV)',
   transfers: 'Transfers (CSV)',
+  losses: 'Lost and marked packets (CSV)',
   parquet: 'Series (Parquet)',
   result: 'Scenario and result (JSON)',
   ipynb: 'Notebook of the ZIP (Jupyter)',

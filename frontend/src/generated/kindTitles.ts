@@ -36,3 +36,18 @@ export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
   bernoulli: "random",
   gilbert_elliott: "burst",
 };
+
+/** Why packets are lost or marked, in words. */
+export const REASON_WORDS: Readonly<Record<string, string | undefined>> = {
+  buffer_full: "buffer full",
+  early: "early, with a probability",
+  delay: "had waited too long",
+  step: "above a threshold",
+  flow_overflow: "buffer full, from its longest queue",
+  blue: "BLUE, after overflows",
+  policer: "policer, no tokens",
+  random: "at random",
+  burst: "in a burst",
+  outage: "outage",
+  ack_filter: "replaced by a newer ACK",
+};

@@ -144,9 +144,10 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
 
 
 OF_LOSSES = re.compile(
-    r"[Ll]osses (cut|between|and ECN)|its losses left|after losses|from losses|a probe lost"
+    r"[Ll]osses (cut|set|between|and ECN)|its losses left|after losses|from losses|a probe lost"
 )
-OF_MARKS = re.compile(r"ECN marks (cut|between)|\(ECN marks\)|after ECN marks")
+OF_CUTS = re.compile(r"cut the window [^.]*?, from ([\d.,]+) to ([\d.,]+) packets?")
+OF_MARKS = re.compile(r"ECN marks (cut|set|between)|\(ECN marks\)|after ECN marks")
 
 
 def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
@@ -157,6 +158,8 @@ def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
             assert oracle.lost_data(flow) + oracle.lost_acks(flow) > 0, link.sentence
         if OF_MARKS.search(link.sentence):
             assert oracle.marked(flow) > 0, link.sentence
+        for cut in OF_CUTS.finditer(link.sentence):
+            assert cut[1] != cut[2], f"no cut: {link.sentence}"
 
 
 def _hold_of_sender(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) -> None:

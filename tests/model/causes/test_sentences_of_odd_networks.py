@@ -1,5 +1,6 @@
 """Networks that combine what is seldom combined, each with what was said of it and misleads."""
 
+import re
 from typing import Any
 
 from lab_model.causes.rtt_record import part_s
@@ -268,3 +269,53 @@ def test_cuts_that_were_nearly_all_undone_are_of_packets_taken_for_lost() -> Non
     said = explain(odder_network(636) | {"duration_s": 10.0}).link(1, "origin").sentence
     assert "Packets taken for lost cut the window 31 times" in said
     assert "30 of these 31 cuts were undone" in said
+
+
+def test_whose_packets_fill_a_queue_is_not_asked_of_flows_that_never_meet() -> None:
+    data = _network(
+        _flow("cubic", stop_s=6), _flow("bbr1", start_s=9), link={"buffer": {"amount": 0.5}}
+    )
+    found = explain(data | {"warmup_s": 0})
+    lengths_s = [flow["active_s"] for flow in found.result["flows"]]
+    assert min(lengths_s) > 0.95 * max(lengths_s), "they are active for equally long"
+    for flow in range(2):
+        said = found.link(flow, "queue").sentence
+        assert "because the buffer was full" in said
+        assert "of the queued" not in said
+
+
+def test_a_window_at_its_least_is_not_cut() -> None:
+    link = {"rate_bps": 1e5, "buffer": {"amount": 10, "unit": "packets"}}
+    link |= {"queue": {"kind": "cobalt"}}
+    flows = [{**_flow(name), "rtt_s": 0.1} for name in ("cubic", "ledbatpp")]
+    data = _network(*flows, link=link, duration_s=30)
+    assert "and left it at 2 packets on average" in explain(data).link(1, "origin").sentence
+    _check(data)
+
+
+def test_short_intervals_are_told_in_milliseconds() -> None:
+    link = {"rate_bps": 10e9, "buffer": {"amount": 200, "unit": "packets"}}
+    data = _network(
+        {**_flow("dctcp"), "rtt_s": 1e-4, "count": 2},
+        link=link | {"queue": {"kind": "step"}},
+        duration_s=0.05,
+        warmup_s=0.01,
+        sample_interval_s=0.001,
+        start_jitter_s=0,
+    )
+    said = explain(data).link(0, "origin").sentence
+    assert re.search(r"cut the window \d+ times, about every 0\.\d+ ms,", said), said
+
+
+def test_a_rule_that_divides_by_the_rtt_sees_the_shortest_wait() -> None:
+    far = {**_flow("fairtt"), "rtt_s": 0.1}
+    said = explain(_network({**far, "rtt_s": 0.02}, far)).link(1, "queue").sentence
+    assert "times its base RTT, and the coefficient divides by the RTT" in said
+    assert "does not limit it" not in said
+
+
+def test_nothing_is_judged_by_a_wait_before_the_first_packet_arrives() -> None:
+    short = {"duration_s": 0.05, "warmup_s": 0, "sample_interval_s": 0.01, "start_jitter_s": 0}
+    found = explain(_network(_flow("bbr2"), **short))
+    assert found.result["flows"][0]["sent_packets"] == 10
+    assert "does not limit it" not in found.link(0, "queue").sentence

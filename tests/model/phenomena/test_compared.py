@@ -66,7 +66,7 @@ def test_the_others_are_those_on_the_same_links() -> None:
     link = {"rate_bps": 20e6, "buffer": {"amount": 1}}
     data = {"duration_s": 12, "bottleneck": link, "flows": flows, "links": links}
     [found] = dominance.detect(evidence_of(data))
-    assert found.sentence.startswith("cross gets")
+    assert found.sentence.startswith("From 0.905 to 12 s, cross gets")
     assert found.sentence.endswith("for the long flow.")
 
 

@@ -18,6 +18,7 @@ from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.formats.citation import experiment_bibtex, run_bibtex
 from lab_model.exports.formats.csv_file import experiment_csv, run_csv
 from lab_model.exports.formats.json_file import metric_definitions
+from lab_model.exports.formats.losses import losses_csv
 from lab_model.exports.formats.methods import experiment_methods, run_methods
 from lab_model.exports.formats.notebook import experiment_notebook, run_notebook
 from lab_model.exports.modules import MODULE_FOLDER, MODULES_FILE, module_files
@@ -26,6 +27,7 @@ from lab_model.modules import modules_named_in
 
 SCENARIO_FILE: Final = "scenario.json"
 RESULT_FILE: Final = "result.json"
+LOSSES_FILE: Final = "losses.csv"
 SERIES_FILE: Final = "series.csv"
 DEFINITION_FILE: Final = "experiment.json"
 VERSIONS_FILE: Final = "versions.json"
@@ -91,7 +93,9 @@ metrics.json   definition and unit of every number
 methods.txt    a paragraph for a section on methods
 CITATION.bib   BibTeX of the program and of this run
 figures.ipynb  a Jupyter notebook that draws the figures from these files
-{modules}series.csv     all series, one row per value: subject, index, metric, time_s (end of the
+{modules}losses.csv     lost and marked packets: how many of each flow, at which link, why, and
+               from_s to_s; is_mark: marked (ECN) and not gone; is_ack: ACKs, not data
+series.csv     all series, one row per value: subject, index, metric, time_s (end of the
                interval), value; no row where there is no value
 
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
@@ -147,8 +151,9 @@ def run_zip(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
     """The archive, a part at a time; the series, which may be large, come last."""
     texts = (text_file(name, text(run)) for name, text in _RUN_TEXTS.items())
     modules = map(_known, module_files(run.scenario, run.modules))
+    losses = text_file(LOSSES_FILE, "".join(losses_csv(run, source)))
     series = (SERIES_FILE, run_csv(run, source), _most_series_bytes(run))
-    return zip_of(chain(texts, modules, [series]))
+    return zip_of(chain(texts, modules, [losses, series]))
 
 
 def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:

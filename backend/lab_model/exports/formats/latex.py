@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from lab_model.algorithms.registry import find_algorithm
 from lab_model.experiments.metrics import Metric
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
+from lab_model.exports.formats.losses import loss_sentence
 from lab_model.exports.latex_experiments import experiment_tables
 from lab_model.exports.latex_tables import (
     NOTHING,
@@ -40,11 +41,12 @@ def run_table(run: ExportedRun) -> str:
         f"Jain's index {measured(summary['jain_index'], '')}"
     )
     note = f"{run.title}: seed {run.seed}, core {run.result['core_version']}"
+    caption = f"{run.title}: every flow over the measurement window (seed {run.seed})."
     foot = rf"\multicolumn{{{len(rows[0])}}}{{l}}{{{tex_text(link)}}} \\"
     return table_text(
         Table(
             notes=[note],
-            caption=f"{run.title}: every flow over the measurement window (seed {run.seed}).",
+            caption=f"{caption} {loss_sentence(run)}".rstrip(),
             label=label_of(run.title, f"seed-{run.seed}"),
             headings=[Heading("Flow", "l"), Heading("Algorithm", "l"), *map(Heading, headings)],
             rows=rows,

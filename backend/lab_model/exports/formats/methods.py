@@ -12,6 +12,7 @@ from lab_model.experiments.definition import Precision
 from lab_model.experiments.followers import followers_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.formats.losses import loss_sentence
 from lab_model.exports.link_words import (
     bottleneck_sentences,
     component_words,
@@ -223,7 +224,7 @@ def _outcome(run: ExportedRun) -> list[str]:
         f"repeated ones, and Jain's index of the flows' throughput was "
         f"{measured(summary['jain_index'], '')}."
     )
-    sentences = [whole]
+    sentences = [whole, loss_sentence(run)]
     for index, group in enumerate(run.scenario["flows"]):
         flows = [flow for flow in run.result["flows"] if flow["group_index"] == index]
         name = f"'{group['label']}'" if group["label"] else f"of group {index + 1}"

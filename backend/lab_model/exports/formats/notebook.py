@@ -70,6 +70,11 @@ _FLOWS: Final = """\
 flows[["label", "algorithm", "base_rtt_s", "throughput_bps", "goodput_bps", "mean_rtt_s",
        "retransmit_ratio"]]"""
 
+_LOSSES: Final = """\
+# How many packets were lost or marked (is_mark), by flow, link and reason; is_ack: ACKs, not data.
+losses = pd.read_csv(folder / "losses.csv", keep_default_na=False)
+losses.groupby(["flow_index", "link", "reason", "is_mark", "is_ack"])["packets"].sum()"""
+
 _SERIES: Final = """\
 # Every value, for figures of your own.
 series"""
@@ -160,7 +165,8 @@ def run_notebook(run: ExportedRun) -> str:
         cells.append(Cell("code", f"figure-{number}", source))
     cells.append(Cell("markdown", "summary-title", "## Numbers"))
     cells.append(Cell("code", "summary", _SUMMARY))
-    cells += [Cell("code", "flows", _FLOWS), Cell("code", "series", _SERIES)]
+    sources = {"flows": _FLOWS, "losses": _LOSSES, "series": _SERIES}
+    cells += [Cell("code", name, source) for name, source in sources.items()]
     more = _MORE.format(read='fairtt_lab.open_archive(".")')
     return _notebook_text([*cells, Cell("markdown", "more", more)])
 
@@ -232,8 +238,9 @@ def _run_title(run: ExportedRun) -> str:
         f"# {run.title}\n\n"
         f"Simulated with FaiRTT Lab, core {result['core_version']}, seed {run.seed}.\n"
         f"Scenario `{result['scenario_digest']}`, summary `{result['summary_digest']}`.\n\n"
-        "It reads `scenario.json`, `result.json` and `series.csv` of the run's ZIP, unpacked in "
-        "the same folder, with pandas and matplotlib. `metrics.json` says what every number means."
+        "It reads `scenario.json`, `result.json`, `losses.csv` and `series.csv` of the run's ZIP, "
+        "unpacked in the same folder, with pandas and matplotlib. `metrics.json` says what every "
+        "number means."
     )
 
 

@@ -79,6 +79,7 @@ def _of_run(run: ExportedRun) -> dict[str, str]:
         "behaviour_version": str(result.get("behaviour_version", "")),
         "seed": str(run.seed),
         "scenario": json.dumps(run.scenario, ensure_ascii=False, allow_nan=False),
+        "losses": json.dumps(result.get("losses"), ensure_ascii=False, allow_nan=False),
         **_PROGRAM,
         **published(run.program_url),
     }

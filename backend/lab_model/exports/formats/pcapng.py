@@ -11,6 +11,7 @@ from typing import Final
 
 from lab_model.exports.connections import Connections
 from lab_model.exports.declaration import Format, RunFile
+from lab_model.exports.formats.losses import ends_of_packets
 from lab_model.exports.headers import (
     ACK_READ,
     WIDEST_WINDOW,
@@ -39,7 +40,8 @@ _SYNTHETIC: Final = (
     "Flows without congestion control have UDP headers. "
     "There is no handshake and no SACK. Times "
     "count from the start of the simulation. Where a flow opens a connection for each transfer, "
-    "every one has a port and numbers of its own. Captured where the sender sends."
+    "every one has a port and numbers of its own. Captured where the sender sends. "
+    "A packet that the network loses or marks within the window has a comment: why and where."
 )
 
 
@@ -59,7 +61,8 @@ def pcapng_parts(
     connections = Connections.of(run)
     shift = _window_shift(run)
     number = 0
-    for time_s, flow_index, kind, sequence, ecn_bits, window_packets in rows:
+    ends = ends_of_packets(run, packets)
+    for at, (time_s, flow_index, kind, sequence, ecn_bits, window_packets) in enumerate(rows):
         is_ack = kind == ACK_READ
         if not is_ack and kind not in _SENT:
             continue
@@ -72,7 +75,9 @@ def pcapng_parts(
         window = WIDEST_WINDOW if window_packets < 0 else min(window_bytes >> shift, WIDEST_WINDOW)
         told = Told(sequence - first, ecn_bits, window, kind)
         header, length = headers_of(shape, number, (flow_index, connection), told)
-        yield _packet(round(time_s * _NS), header, length, _INBOUND if is_ack else _OUTBOUND)
+        comment = "" if at not in ends else "{} by the network: {} at {}".format(*ends[at])
+        direction = _INBOUND if is_ack else _OUTBOUND
+        yield _packet(round(time_s * _NS), header, length, direction, comment)
         number += 1
 
 
@@ -109,10 +114,12 @@ def _interface() -> bytes:
     return _block(_INTERFACE, struct.pack("<HHI", LINKTYPE_RAW, 0, _SNAP_BYTES), options)
 
 
-def _packet(time_ns: int, captured: bytes, length: int, direction: int) -> bytes:
+def _packet(time_ns: int, captured: bytes, length: int, direction: int, comment: str) -> bytes:
     head = struct.pack("<IIIII", 0, time_ns >> 32, time_ns & 0xFFFFFFFF, len(captured), length)
-    flags = _option(_FLAGS, struct.pack("<I", direction))
-    return _block(_PACKET, head + _padded(captured), flags)
+    options = _option(_FLAGS, struct.pack("<I", direction))
+    if comment:
+        options = _option(_COMMENT, comment.encode()) + options
+    return _block(_PACKET, head + _padded(captured), options)
 
 
 def _block(kind: int, body: bytes, options: bytes) -> bytes:

@@ -10,7 +10,8 @@ What the drafts have no field for stands beside `data`, where they allow any fie
     recovery:congestion_state_updated  phases of the algorithm
     recovery:ecn_state_updated         of later drafts, if the flow's packets can be marked
     simulation:scenario, marker        what is simulated; timeouts, recoveries, probes; changes of
-                                       the links that it passes
+                                       the links that it passes; packets that the network loses or
+                                       marks, with reason and link
     transport:packet_sent,             in a packet window, if one is given
     packet_received, recovery:packet_lost
 """
@@ -25,6 +26,7 @@ from operator import attrgetter, itemgetter
 from typing import Final
 
 from lab_model.exports.declaration import Format, RunFile
+from lab_model.exports.formats.losses import loss_markers
 from lab_model.exports.qlog_links import ecn_events, link_events
 from lab_model.exports.qlog_packets import packet_events
 from lab_model.exports.run import (
@@ -83,6 +85,7 @@ def qlog_parts(
             ecn_events(run, index, frozenset(first.columns)),
             _states(phases[index]),
             _markers(events[index]),
+            loss_markers(run, index),
             sent.get((index, 0), []),
             _metrics(run, pieces),
             key=itemgetter(0),

@@ -162,6 +162,8 @@ function sharesOf(packets: readonly (Transmission | null)[], cells: number): (nu
 export interface FallMark extends Point {
   readonly groupIndex: number;
   readonly fate: 'dropped' | 'lost';
+  /** Why, as the core calls it; null: of an ACK. */
+  readonly reason: string | null;
   /** 0: it has just come to its end; 1: gone. */
   readonly progress: number;
 }
@@ -182,8 +184,8 @@ export function fallMarks(
     const x = (isBehind ? scene.linkX : scene.queue.x) + SPREAD_PX + spread;
     const top = isBehind ? scene.middleY : scene.queue.y + scene.queue.height;
     const y = top + (scene.floorY - top) * Math.sqrt(progress);
-    const { groupIndex } = transmission;
-    return { x, y, groupIndex, fate: isLost ? 'lost' : 'dropped', progress };
+    const { groupIndex, reason = null } = transmission;
+    return { x, y, groupIndex, fate: isLost ? 'lost' : 'dropped', reason, progress };
   });
 }
 
@@ -206,6 +208,7 @@ export function lostAckMarks(
       const back = backSeconds(path, groupIndex);
       const came = back > 0 ? Math.min(1, (endSeconds - sentSeconds) / back) : 0;
       const progress = (timeSeconds - endSeconds) / fallSeconds;
-      return { ...ackPlace(scene, groupIndex, came), groupIndex, fate: 'lost', progress };
+      const place = ackPlace(scene, groupIndex, came);
+      return { ...place, groupIndex, fate: 'lost', reason: null, progress };
     });
 }

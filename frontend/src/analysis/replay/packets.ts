@@ -16,6 +16,8 @@ export interface PacketEvents {
   readonly ecn_bits?: readonly number[] | null;
   /** 0 is the bottleneck, -1 a host; only where there are several links. */
   readonly link_index?: readonly number[] | null;
+  /** Why a packet is lost or marked; only where one is. */
+  readonly reason?: readonly (string | null)[] | null;
 }
 
 /** Most events that the server gives at once. */

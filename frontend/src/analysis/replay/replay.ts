@@ -48,6 +48,8 @@ export interface Transmission {
   /** Delivered, dropped or lost. */
   endSeconds: number;
   fate: Fate;
+  /** Why it was dropped or lost, as the core calls it. */
+  reason?: string | null;
 }
 
 /** An acknowledgement on its way back. */
@@ -127,7 +129,13 @@ class Builder {
 
   constructor(private readonly path: ReplayPath) {}
 
-  add(kind: string, flowIndex: number, sequence: number, time: number): void {
+  add(
+    kind: string,
+    flowIndex: number,
+    sequence: number,
+    time: number,
+    reason: string | null = null,
+  ): void {
     const key = flowIndex * SEQUENCES + sequence;
     switch (kind) {
       case 'sent':
@@ -138,7 +146,7 @@ class Builder {
         this.enqueue(key, this.arrive(key, flowIndex, sequence, time));
         break;
       case 'dropped':
-        end(this.refused(key, flowIndex, sequence, time), time, 'dropped');
+        end(this.refused(key, flowIndex, sequence, time), time, 'dropped', reason);
         break;
       case 'dequeued':
         this.dequeue(key, flowIndex, sequence, time);
@@ -153,7 +161,7 @@ class Builder {
         this.loseBefore(key, time);
         break;
       case 'lost':
-        this.lose(key, flowIndex, sequence, time);
+        end(this.losing(key, flowIndex, sequence, time), time, 'lost', reason);
         break;
       case 'delivered':
         this.deliver(key, flowIndex, sequence, time);
@@ -276,9 +284,9 @@ class Builder {
     if (transmission !== undefined) end(transmission, time, 'gone_before');
   }
 
-  private lose(key: number, flow: number, sequence: number, time: number): void {
-    if (this.path.losesBeforeQueue) end(this.arrive(key, flow, sequence, time), time, 'lost');
-    else end(this.onTheLink(key, flow, sequence, time), time, 'lost');
+  private losing(key: number, flow: number, sequence: number, time: number): Transmission {
+    if (this.path.losesBeforeQueue) return this.arrive(key, flow, sequence, time);
+    return this.onTheLink(key, flow, sequence, time);
   }
 
   private deliver(key: number, flow: number, sequence: number, time: number): void {
@@ -366,8 +374,9 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
   );
   for (const events of seen) {
     events.time_s.forEach((time, row) => {
-      const { kind, flow_index, sequence } = events;
-      builder.add(kind[row] ?? '', flow_index[row] ?? 0, sequence[row] ?? 0, time);
+      const { kind, flow_index, sequence, reason } = events;
+      const why = reason?.[row] ?? null;
+      builder.add(kind[row] ?? '', flow_index[row] ?? 0, sequence[row] ?? 0, time, why);
     });
   }
   const toSeconds = windows.at(-1)?.toSeconds ?? 0;
@@ -424,6 +433,7 @@ function joined(all: readonly PacketEvents[]): PacketEvents {
     ([] as T[]).concat(...all.map(read));
   // A window has it if a flow used ECN in it; where it is absent all bits are 0.
   const hasEcn = all.some(({ ecn_bits }) => ecn_bits != null);
+  const hasReasons = all.some(({ reason }) => reason != null);
   return {
     time_s: column(({ time_s }) => time_s),
     flow_index: column(({ flow_index }) => flow_index),
@@ -432,13 +442,22 @@ function joined(all: readonly PacketEvents[]): PacketEvents {
     queue_bytes: column(({ queue_bytes }) => queue_bytes),
     cwnd_packets: column(({ cwnd_packets }) => cwnd_packets),
     inflight_packets: column(({ inflight_packets }) => inflight_packets),
+    ...(hasReasons && {
+      reason: column<string | null>(({ reason, time_s }) => reason ?? time_s.map(() => null)),
+    }),
     ...(hasEcn && {
       ecn_bits: column(({ ecn_bits, time_s }) => ecn_bits ?? time_s.map(() => 0)),
     }),
   };
 }
 
-function end(transmission: Transmission, time: number, fate: Fate): void {
+function end(
+  transmission: Transmission,
+  time: number,
+  fate: Fate,
+  reason: string | null = null,
+): void {
+  transmission.reason = reason;
   transmission.endSeconds = time;
   transmission.fate = fate;
 }

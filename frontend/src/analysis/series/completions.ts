@@ -45,7 +45,12 @@ const BITS = 8;
 /** From the write to the first byte at the receiver. */
 const OPEN_CONNECTION_RTTS = 0.5;
 /** Before the write, of a connection that is opened for it. */
-const HANDSHAKE_RTTS: Readonly<Record<string, number>> = { tcp: 1, tcp_tls13: 2, quic_0rtt: 0 };
+const HANDSHAKE_RTTS: Readonly<Record<string, number>> = {
+  none: 1,
+  tcp: 1,
+  tcp_tls13: 2,
+  quic_0rtt: 0,
+};
 
 /** Those that are complete, in the order of the result. */
 export function completedTransfers({ transfers, flows }: TransferResult): CompletedTransfer[] {

@@ -1,4 +1,4 @@
-/** Packets that the queue dropped or marked and packets lost at random, as ticks. Pure. */
+/** Packets that the queue dropped or marked and packets lost on the path, as ticks. Pure. */
 import { formatCount } from '@/analysis/numbers/units';
 import { largest, type Column, type SeriesGrid } from '@/analysis/series/series';
 
@@ -40,7 +40,7 @@ export function tickWords(ticks: readonly PaneTick[]): string {
     ticks.reduce((sum, tick) => sum + (tick.kind === kind ? tick.packets : 0), 0);
   const words = [
     [total('dropped'), (packets: string) => `▼ ${packets} dropped by the queue`] as const,
-    [total('lost'), (packets: string) => `❘ ${packets} lost at random`] as const,
+    [total('lost'), (packets: string) => `❘ ${packets} lost on the path`] as const,
     [total('marked'), (packets: string) => `△ ${packets} marked by the queue`] as const,
   ];
   return words

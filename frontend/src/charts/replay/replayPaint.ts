@@ -1,4 +1,5 @@
 /** Paints what moves in replay on a canvas; what stands still is SVG (`ReplayPath.tsx`). */
+import { reasonWords } from '@/analysis/series/losses';
 import {
   ackMarks,
   fallMarks,
@@ -40,8 +41,6 @@ export interface ReplayFrame {
   readonly traceSeconds: number;
   /** What is dropped is seen for so long. */
   readonly fallSeconds: number;
-  /** It drops for one reason alone: the buffer is full. */
-  readonly dropsOnlyWhenFull: boolean;
 }
 
 const ACK_PX = [2, 7] as const;
@@ -82,7 +81,7 @@ export function paintReplay(
     }
     const falls = fallMarks(traffic, scene, timeSeconds, fallSeconds);
     paintFalls(context, scene, falls, palette);
-    paintFallWords(context, scene, falls, frame.dropsOnlyWhenFull, palette);
+    paintFallWords(context, scene, falls, palette);
     if (detail.isMoving) {
       paintFalls(context, scene, lostAckMarks(traffic, scene, timeSeconds, fallSeconds), palette);
     }
@@ -239,33 +238,45 @@ function paintFallWords(
   context: Context,
   scene: ReplayScene,
   marks: readonly FallMark[],
-  dropsOnlyWhenFull: boolean,
   palette: Palette,
 ): void {
-  const count = (fate: string) => marks.filter((mark) => mark.fate === fate).length;
-  const dropped = count('dropped');
-  const lost = count('lost');
+  const of = (fate: string) => marks.filter((mark) => mark.fate === fate);
+  const dropped = of('dropped');
+  const lost = of('lost');
   context.font = `500 12px ${palette.font}`;
   context.fillStyle = palette.ink;
   context.textAlign = 'left';
   const y = scene.queue.y + scene.queue.height + 18;
-  if (dropped > 0) {
+  if (dropped.length > 0) {
     const x = scene.queue.x + FALLEN_PX;
     const fits = (words: string) => x + context.measureText(words).width < scene.width;
-    const why = dropsOnlyWhenFull ? 'buffer full' : 'by the queue';
-    const whole = dropsOnlyWhenFull
-      ? `× ${dropped} dropped: ${why}`
-      : `× ${dropped} dropped ${why}`;
-    const words = fits(whole) ? whole : `× ${dropped} ${why}`;
+    const whole = `× ${fallWords(dropped, 'dropped')}`;
+    const words = fits(whole) ? whole : `× ${fallWords(dropped, '')}`;
     const isBeside = fits(words);
     context.textAlign = isBeside ? 'left' : 'right';
     context.fillText(words, isBeside ? x : scene.width, isBeside ? y : scene.floorY + 10);
   }
-  if (lost === 0) return;
+  if (lost.length === 0) return;
   const isBehind = scene.width - scene.linkX - FALLEN_PX > LOSS_TEXT_PX;
   context.textAlign = isBehind ? 'left' : 'right';
   const x = isBehind ? scene.linkX + FALLEN_PX : scene.width;
-  context.fillText(`× ${lost} lost at random`, x, dropped > 0 && !isBehind ? y + 15 : y);
+  const line = dropped.length > 0 && !isBehind ? y + 15 : y;
+  context.fillText(`× ${fallWords(lost, 'lost')}`, x, line);
+}
+
+/** `12 dropped: buffer full`, or with several reasons how many of each. */
+function fallWords(marks: readonly FallMark[], done: string): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of marks) {
+    const why = reason === null ? '' : reasonWords(reason);
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([why, count]) =>
+    counts.size === 1 ? why : `${String(count)} ${why}`,
+  );
+  const what = done === '' ? String(marks.length) : `${String(marks.length)} ${done}`;
+  const why = parts.filter(Boolean).join(', ');
+  return why === '' ? what : `${what}: ${why}`;
 }
 
 const MARKED_PX = 2;

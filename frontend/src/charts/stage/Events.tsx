@@ -51,7 +51,7 @@ export function Events(props: EventsProps) {
   const dense = isDense(run);
   const legend = dense
     ? 'height: number of events of all kinds; details at the cursor'
-    : `▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery${hasMarks(run) ? '  ◆ ECN' : ''}`;
+    : `▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery${networkLegend(run)}`;
   const truncated = truncatedText(run);
   const unit = [truncated, isNarrow ? '' : legend].filter(Boolean).join('; ');
   return (
@@ -68,8 +68,15 @@ export function Events(props: EventsProps) {
   );
 }
 
-function hasMarks({ events }: EventsProps['run']): boolean {
-  return events.some(({ kind }) => kind === 'ecn_reduction');
+/** Of what the network did, and of answers to it: only what there is. */
+function networkLegend({ events }: EventsProps['run']): string {
+  const kinds = new Set(events.map(({ kind }) => kind));
+  const signs = [
+    ['packets_lost', '  ╷ lost'],
+    ['packets_marked', '  ╵ marked'],
+    ['ecn_reduction', '  ◆ ECN'],
+  ] as const;
+  return signs.flatMap(([kind, sign]) => (kinds.has(kind) ? [sign] : [])).join('');
 }
 
 type DensityProps = Omit<EventsProps, 'isNarrow' | 'timeSeconds'>;

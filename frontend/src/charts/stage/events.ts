@@ -1,5 +1,6 @@
 /** Events as marks, or as columns where there are too many to tell apart. Pure. */
 import { inWords, phaseName } from '@/analysis/series/phases';
+import { LOSS_EVENTS } from '@/analysis/series/losses';
 import { coordinate } from '@/analysis/numbers/shown';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
@@ -12,6 +13,7 @@ export const EVENT_KINDS = {
   ecn_reduction: 'window reduced after an ECN mark',
   window_probe: 'the receiver’s window is closed: the sender asks',
   drain: 'Drain',
+  ...LOSS_EVENTS,
 } as Readonly<Record<string, string>>;
 
 export interface EventMark {
@@ -31,11 +33,16 @@ const TEXT_ROOM_PX = 110;
 
 const HIDDEN_KINDS = new Set(['recovery_end', 'start', 'stop', 'tail_loss_probe']);
 /** Kinds that come in crowds and say no more than their symbol. */
-const CROWD_KINDS = new Set(['recovery_start', 'ecn_reduction']);
+const CROWD_KINDS = new Set(['recovery_start', 'ecn_reduction', ...Object.keys(LOSS_EVENTS)]);
 
 /** Ends of episodes and probes are only in the table. */
 export function isMarked({ kind }: StageEvent): boolean {
   return !HIDDEN_KINDS.has(kind);
+}
+
+/** Done by the network, not by a sender. */
+function isLoss({ kind }: StageEvent): boolean {
+  return Object.hasOwn(LOSS_EVENTS, kind);
 }
 
 /** Symbol: the kind; hue: the flow. */
@@ -90,6 +97,9 @@ function symbolPath(kind: string, x: number, y: number, zoom: number): string {
   const r = 5 * zoom;
   if (kind === 'probe_rtt') return `M${x - r} ${y - r}h${2 * r}l${-r} ${2 * r}z`;
   if (kind === 'rto') return `M${x - r} ${y + r}h${2 * r}l${-r} ${-2 * r}z`;
+  if (kind === 'packets_lost') return `M${x - 1} ${y + 2}h2v${r}h-2z`;
+  if (kind === 'packets_marked') return `M${x - 1} ${y - 2}h2v${-r}h-2z`;
+  if (kind === 'acks_lost') return `M${x - 1} ${y - 1}h2v2h-2z`;
   if (kind === 'ecn_reduction') return `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
   if (kind.startsWith('recovery')) return `M${x - 0.75} ${y - r}h1.5v${2 * r}h-1.5z`;
   return `M${x - 4 * zoom} ${y - 4 * zoom}h${8 * zoom}v${8 * zoom}h${-8 * zoom}z`;
@@ -164,7 +174,7 @@ export function densityPath(
 ): { readonly path: string; readonly most: number } {
   const counts = new Map<number, number>();
   for (const event of events) {
-    if (!isMarked(event)) continue;
+    if (!isMarked(event) || isLoss(event)) continue;
     if (event.timeSeconds < range[0] || event.timeSeconds > range[1]) continue;
     const x = xOf(event.timeSeconds, range, geometry) - geometry.left;
     const column = Math.floor(x / COLUMN_PX);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { aligned } from '@/analysis/numbers/shown';
+import { reasonWords } from '@/analysis/series/losses';
 import { formatCount } from '@/analysis/numbers/units';
 import { linkOf, queueBytesAt } from '@/analysis/replay/atLink';
 import type { PacketEvents } from '@/analysis/replay/packets';
@@ -151,7 +152,7 @@ const KINDS = {
   dropped: 'dropped by the queue',
   dequeued: 'on the link',
   transmitted: 'off the link',
-  lost: 'lost at random',
+  lost: 'lost on the path',
   delivered: 'delivered',
   ack_sent: 'ACK sent',
   ack_lost: 'ACK lost',
@@ -159,6 +160,13 @@ const KINDS = {
   marked: 'marked (ECN)',
   window_probe: 'window probe',
 } as Readonly<Record<string, string>>;
+
+/** `dropped by the queue: buffer full` */
+function eventText({ kind, reason }: PacketEvents, row: number): string {
+  const what = KINDS[kind[row] ?? ''] ?? kind[row] ?? '';
+  const why = reason?.[row] ?? null;
+  return why === null ? what : `${what}: ${reasonWords(why)}`;
+}
 
 /** A browser and a screen reader can take so many rows; zoom in for the others. */
 const MOST_ROWS = 500;
@@ -205,7 +213,7 @@ function PacketTable({ events, flow, packetBytes, links }: PacketTableProps) {
           {shown.map((row) => (
             <tr key={row}>
               <td>{aligned(events.time_s[row] ?? NaN, 6)}</td>
-              <td>{KINDS[events.kind[row] ?? ''] ?? events.kind[row]}</td>
+              <td>{eventText(events, row)}</td>
               {links !== undefined && <td>{links.names[linkOf(events, row)] ?? 'host'}</td>}
               <td className="number">{formatCount(events.sequence[row])}</td>
               <td className="number">{formatCount((queueBytes[row] ?? 0) / packetBytes)}</td>

@@ -18,6 +18,7 @@ const DONE = {
     queue_bytes: [0, 45_000, 45_000],
     cwnd_packets: [20, 20, 9],
     inflight_packets: [19, 19, 8],
+    reason: [null, 'buffer_full', null],
   },
 };
 
@@ -50,7 +51,7 @@ describe('single packets', () => {
     expect(router.state.location.search).toMatchObject({ packets: true });
     expect(await screen.findByText(/Computing the run again/)).toBeVisible();
     const table = await screen.findByRole('table', { name: /elephant: the first 2 of 2/ });
-    expect(within(table).getByText('dropped by the queue')).toBeVisible();
+    expect(within(table).getByText('dropped by the queue: buffer full')).toBeVisible();
     expect(within(table).getByText('45')).toBeVisible(); // 45,000 bytes wait
     const [call] = calls.filter(({ route }) => route.endsWith('/packets'));
     expect(Object.fromEntries(call?.url.searchParams ?? [])).toEqual({ from_s: '2', to_s: '4' });

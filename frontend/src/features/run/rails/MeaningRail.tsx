@@ -10,6 +10,7 @@ import { useShownRuns } from '@/state/shownRuns';
 import { Balance } from '@/ui/Balance';
 
 import { Completions } from './Completions';
+import { Losses } from './Losses';
 import { useMayAsk } from '@/opening/curvesFirst';
 import { Differences } from '../comparison/Differences';
 import { OverSeeds } from './OverSeeds';
@@ -61,6 +62,7 @@ export function MeaningRail(props: MeaningRailProps) {
       {runs.map((run, index) => (
         <Fragment key={run.id}>
           <Summary run={run} label={isOne ? null : (labels[index] ?? '')} onData={onData} />
+          <Losses run={run} />
           <Completions run={run} />
           {isOne && children}
           <Why run={run} />

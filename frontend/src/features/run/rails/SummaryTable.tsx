@@ -12,6 +12,7 @@ import {
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { byGroup, spreadOf, type GroupOf } from '@/analysis/series/groupSummary';
+import { lostText } from '@/analysis/series/losses';
 import type { FlowResult, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { definitions } from '@/analysis/numbers/definitions';
@@ -50,7 +51,6 @@ interface SummaryTableProps {
 export function SummaryTable({ result, flows }: SummaryTableProps) {
   const { jain_index, utilisation_ratio } = result.summary;
   const { links } = result;
-  const lossy = links?.map(({ summary }) => summary) ?? [result.summary];
   return (
     <>
       {flows.length > MOST_COLUMNS ? (
@@ -83,10 +83,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
           </Total>
         )}
         <Total name="lost" result={result}>
-          {lostText(
-            lossy.reduce((sum, link) => sum + link.dropped_packets, 0),
-            lossy.reduce((sum, link) => sum + link.randomly_lost_packets, 0),
-          )}
+          {result.losses == null ? countsText(result) : lostText(result)}
         </Total>
       </p>
     </>
@@ -124,11 +121,14 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
   );
 }
 
-/** Each kind of loss by its name, and only where there is any. */
-function lostText(dropped: number, randomlyLost: number): string {
-  const random = `${formatCount(randomlyLost)} at random`;
-  if (randomlyLost === 0) return formatCount(dropped);
-  return dropped === 0 ? random : `${formatCount(dropped)} by the queue, ${random}`;
+/** Of a result from before reasons were recorded: by the queues and behind them. */
+function countsText({ links, summary }: RunResult): string {
+  const lossy = links?.map((link) => link.summary) ?? [summary];
+  const dropped = lossy.reduce((sum, link) => sum + link.dropped_packets, 0);
+  const lost = lossy.reduce((sum, link) => sum + link.randomly_lost_packets, 0);
+  const onPath = `${formatCount(lost)} on the path`;
+  if (lost === 0) return formatCount(dropped);
+  return dropped === 0 ? onPath : `${formatCount(dropped)} by the queue, ${onPath}`;
 }
 
 function percentOf(ratio: number | null): string {

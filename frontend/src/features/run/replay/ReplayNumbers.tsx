@@ -46,7 +46,7 @@ export function ReplayNumbers(props: ReplayNumbersProps) {
   const nameOf = (flow: number) => rows.find((row) => row.flows.has(flow))?.label ?? '';
   const eventAt = (clock: CursorState) => {
     if (clock.isPlaying || part.traffic === null) return '';
-    return eventWords(part.traffic, nameOf, timeOf(clock), model.dropsOnlyWhenFull) ?? '';
+    return eventWords(part.traffic, nameOf, timeOf(clock)) ?? '';
   };
   const wordsAt = (clock: CursorState) => {
     const time = timeOf(clock);

@@ -19,6 +19,7 @@ const DONE = {
     queue_bytes: [0, 0, 1000, 1000, 0],
     cwnd_packets: [20, 9, 20, 9, 20],
     inflight_packets: [19, 8, 19, 8, 19],
+    reason: [null, null, null, 'policer', null],
   },
 };
 
@@ -83,7 +84,7 @@ describe('replay', () => {
     await (await panel()).findByText('Every packet at its position.');
     await user.keyboard('.');
     expect(
-      await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
+      await (await panel()).findByText('packet 7 of mouse is dropped: policer, no tokens'),
     ).toBeVisible();
     await user.keyboard(',');
     expect(
@@ -92,7 +93,7 @@ describe('replay', () => {
     await user.selectOptions((await panel()).getByRole('combobox'), 'drop or loss');
     await user.click((await panel()).getByRole('button', { name: 'Step forward' }));
     expect(
-      await (await panel()).findByText('packet 7 of mouse is dropped: the buffer is full'),
+      await (await panel()).findByText('packet 7 of mouse is dropped: policer, no tokens'),
     ).toBeVisible();
   });
 

@@ -1,6 +1,7 @@
 /** The state of a moment in words. Pure. */
 import { formatCount, formatMilliseconds, joinQuantity, toDigits } from '@/analysis/numbers/units';
 import type { Traffic } from '@/analysis/replay/replay';
+import { reasonWords } from '@/analysis/series/losses';
 import { queueAt, rowAt } from '@/analysis/replay/state';
 
 import type { ColumnNumbers, NumberRow } from './replayNumbers';
@@ -9,10 +10,10 @@ const EVENTS = {
   sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
   retransmitted: (flow: string, number: string) => `${flow} retransmits packet ${number}`,
   enqueued: (flow: string, number: string) => `packet ${number} of ${flow} joins the queue`,
-  dropped: (flow: string, number: string) => `packet ${number} of ${flow} is dropped by the queue`,
+  dropped: (flow: string, number: string) => `packet ${number} of ${flow} is dropped`,
   dequeued: (flow: string, number: string) => `packet ${number} of ${flow} leaves the queue`,
   transmitted: (flow: string, number: string) => `packet ${number} of ${flow} is on the link`,
-  lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost at random`,
+  lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost`,
   delivered: (flow: string, number: string) => `packet ${number} of ${flow} arrives`,
   ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
   ack_lost: (flow: string, number: string) => `the ACK of ${flow} that asks for ${number} is lost`,
@@ -22,7 +23,7 @@ const EVENTS = {
     `the ACK of ${flow} that asks for ${number} is lost on its way back`,
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
   window_probe: (flow: string) => `${flow} asks whether the receiver has room again`,
-  marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked by the queue`,
+  marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
 /** How many packets wait, and when: at a moment, or as the mean of the sample that covers it. */
@@ -55,15 +56,15 @@ export function eventWords(
   traffic: Traffic,
   nameOf: (flowIndex: number) => string,
   timeSeconds: number,
-  dropsOnlyWhenFull: boolean,
 ): string | null {
   const row = rowAt(traffic, timeSeconds);
-  const { time_s, kind, flow_index, sequence } = traffic.events;
+  const { time_s, kind, flow_index, sequence, reason } = traffic.events;
   if (row < 0 || time_s[row] !== timeSeconds) return null;
-  const own = kind[row] ?? '';
-  const said = EVENTS[own]?.(nameOf(flow_index[row] ?? 0), formatCount(sequence[row])) ?? null;
-  if (own !== 'dropped' || !dropsOnlyWhenFull || said === null) return said;
-  return said.replace(' by the queue', ': the buffer is full');
+  const say = EVENTS[kind[row] ?? ''];
+  if (say === undefined) return null;
+  const said = say(nameOf(flow_index[row] ?? 0), formatCount(sequence[row]));
+  const why = reason?.[row] ?? null;
+  return why === null ? said : `${said}: ${reasonWords(why)}`;
 }
 
 export function flowWords(

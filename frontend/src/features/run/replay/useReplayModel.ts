@@ -10,7 +10,6 @@ import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import type { ReplayFrame } from '@/charts/replay/replayPaint';
 import type { CursorState } from '@/analysis/replay/clock';
-import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { useCursorFact } from '@/state/cursor';
 
 import { isKnown, replayMode } from './replayMode';
@@ -74,8 +73,6 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const { isPlaying } = clock;
     return replayMode(part, path, { timeSeconds, durationSeconds, pace, isPlaying, isDone });
   });
-  const { kind } = (scenario.links[linkIndex - 1] ?? scenario.bottleneck).queue;
-  const dropsOnlyWhenFull = QUEUE_TRAITS[kind]?.dropsEarly === false;
   const fallSeconds = Math.min(FALL_SECONDS * pace, Math.max(...path.rttSeconds));
   const frameAt = (clock: CursorState): ReplayFrame => {
     const timeSeconds = timeOf(clock);
@@ -86,7 +83,6 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
       shares: sharesAt(series, scenario, path, bufferBytes, timeSeconds),
       traceSeconds: clock.isPlaying ? TRACED_FRAMES * frameSeconds(pace) : 0,
       fallSeconds,
-      dropsOnlyWhenFull,
     };
   };
   // The curves of the page where they reach: what is a mean is the mean that they show.
@@ -111,7 +107,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const waiting = { packets, when, isMean: !isExact };
     return queueWords(waiting, bufferPackets, packetSeconds(path));
   };
-  const drawn = { path, bufferPackets, series, part, mode, dropsOnlyWhenFull };
+  const drawn = { path, bufferPackets, series, part, mode };
   return { ...drawn, frameAt, timeOf, detailOf, meansAt, whenAt, queueWordsAt };
 }
 

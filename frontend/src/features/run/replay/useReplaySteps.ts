@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 
 import { ELSEWHERE } from '@/analysis/replay/atLink';
 import { firstAbove, firstAtLeast } from '@/analysis/replay/search';
+import { LOSS_EVENTS } from '@/analysis/series/losses';
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
@@ -32,7 +33,9 @@ export function useReplaySteps({ run, part, series, restSeconds }: StepSources):
     () =>
       [
         ...run.phases.map(({ startSeconds }) => startSeconds),
-        ...run.events.map(({ timeSeconds }) => timeSeconds),
+        ...run.events.flatMap(({ kind, timeSeconds }) =>
+          Object.hasOwn(LOSS_EVENTS, kind) ? [] : [timeSeconds],
+        ),
       ].sort((a, b) => a - b),
     [run.phases, run.events],
   );

@@ -90,8 +90,7 @@ function SheetBody({ run, stage, view, group }: SheetBodyProps) {
   );
   const state = useStateColumns(run, stage, all, view === 'state');
   const summary = useMemo(
-    () =>
-      run.result === null ? [] : summaryFlowColumns(run.result.flows, stage.facts.packetBytes),
+    () => (run.result === null ? [] : summaryFlowColumns(run.result, stage.facts.packetBytes)),
     [run.result, stage.facts.packetBytes],
   );
   const isState = view === 'state';

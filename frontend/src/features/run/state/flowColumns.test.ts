@@ -13,7 +13,7 @@ const [first] = flows;
 if (first === undefined) throw new Error('no flow');
 
 describe('the summary of flows', () => {
-  const columns = summaryFlowColumns(result().flows, 1000);
+  const columns = summaryFlowColumns(result(), 1000);
   const column = (key: string) => columns.find((each) => each.key === key);
 
   it('has a column for every number of a flow', () => {

@@ -1,8 +1,15 @@
 /** The columns of the table of all flows, for a moment or for the whole run. Pure. */
-import { ABSENT, formatPercent, joinQuantity, type Quantity } from '@/analysis/numbers/units';
+import {
+  ABSENT,
+  formatCount,
+  formatPercent,
+  joinQuantity,
+  type Quantity,
+} from '@/analysis/numbers/units';
 import { inWords, phaseName } from '@/analysis/series/phases';
 import { phaseStateAt, type PhasesByFlow } from '@/analysis/series/phaseState';
-import type { FlowResult } from '@/api/types';
+import { LOSS_EVENTS, lossColumns, lossLines } from '@/analysis/series/losses';
+import type { RunResult } from '@/api/types';
 import { flowMetrics, type Metric } from '@/generated/metrics';
 
 import { formatDuration, formatMetric, type StateVariable } from './stateVariables';
@@ -27,12 +34,9 @@ const SUMMARY = Object.entries<Metric>(flowMetrics).sort(
   ([a], [b]) => Number(SET.includes(a)) - Number(SET.includes(b)),
 );
 
-export function summaryFlowColumns(
-  results: readonly FlowResult[],
-  packetBytes: number,
-): FlowColumn[] {
-  const byIndex = new Map(results.map((flow) => [flow.flow_index, flow]));
-  return SUMMARY.map(([key, { title, quantity, definition }]) => {
+export function summaryFlowColumns(result: RunResult, packetBytes: number): FlowColumn[] {
+  const byIndex = new Map(result.flows.map((flow) => [flow.flow_index, flow]));
+  const numbers = SUMMARY.map(([key, { title, quantity, definition }]) => {
     const value = ({ index }: TableFlow) => numberOf(byIndex.get(index), key);
     const text = (flow: TableFlow) =>
       quantity === 'share'
@@ -40,9 +44,26 @@ export function summaryFlowColumns(
         : formatMetric(key, value(flow), packetBytes);
     return { key, name: title, meaning: definition, value, text };
   });
+  return [...numbers, ...lossFlowColumns(result)];
 }
 
-function numberOf(flow: FlowResult | undefined, key: string): number | null {
+/** How many packets of a flow were lost or marked, for each reason and link that the run has. */
+function lossFlowColumns(result: RunResult): FlowColumn[] {
+  const places = new Map(result.flows.map(({ flow_index }, place) => [flow_index, place]));
+  const lines = lossLines(result, lossColumns(result.flows, result.flows.length));
+  return lines.map(({ key, kind, why, packets }) => {
+    const value = ({ index }: TableFlow) => packets[places.get(index) ?? -1] ?? null;
+    return {
+      key: `${key.replaceAll(' ', '_')}_packets`,
+      name: `${LOSS_EVENTS[kind]}: ${why}`,
+      meaning: 'In the measurement window, as the network recorded it.',
+      value,
+      text: (flow) => ({ value: formatCount(value(flow)), unit: '' }),
+    };
+  });
+}
+
+function numberOf(flow: RunResult['flows'][number] | undefined, key: string): number | null {
   const value = (flow as Record<string, unknown> | undefined)?.[key];
   return typeof value === 'number' ? value : null;
 }

@@ -10,6 +10,7 @@ import {
   linkNames,
 } from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
+import { lossEvents } from '@/analysis/series/losses';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import {
@@ -224,7 +225,7 @@ export function stageRun(parts: StageParts): StageRun {
       phase: phase.phase,
       reason: phase.reason,
     })),
-    events: eventsOf(timeline),
+    events: eventsOf(timeline, run.result),
     isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
     simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
@@ -250,7 +251,8 @@ function truncation({ result, status, scenario }: Run, timeline: Timeline | unde
 /** Phases that are over in a moment are events too, with the reason for which they were entered. */
 const MOMENTARY = new Set(['probe_rtt', 'drain']);
 
-function eventsOf(timeline: Timeline | undefined): StageEvent[] {
+/** What the sender did, and what the network lost and marked of it. */
+function eventsOf(timeline: Timeline | undefined, result: Run['result']): StageEvent[] {
   if (timeline === undefined) return [];
   const own = timeline.events.map(({ time_s, flow_index, kind, reason }) => ({
     timeSeconds: time_s,
@@ -266,7 +268,8 @@ function eventsOf(timeline: Timeline | undefined): StageEvent[] {
       kind: phase,
       reason,
     }));
-  return [...own, ...entered].sort((a, b) => a.timeSeconds - b.timeSeconds);
+  const losses = result === null ? [] : lossEvents(result);
+  return [...own, ...entered, ...losses].sort((a, b) => a.timeSeconds - b.timeSeconds);
 }
 
 /** Flows by what they got over the window of the result; empty before there is one. */
