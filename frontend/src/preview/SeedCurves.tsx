@@ -1,21 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
+import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
-import { LiveCore, type LiveNews } from '@/core/live';
+import { LiveCore, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
 
 import styles from './preview.module.css';
-import { previewRun, previewWords } from './previewRun';
+import { previewRun, previewWords, seedsSentence } from './previewRun';
 import { PreviewStage } from './PreviewStage';
 
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
-const TITLE = 'First look: one seed';
+const TITLE = 'First look';
 const NOTHING = { news: null, problem: '' } as const;
 
 interface SeedCurvesProps {
@@ -26,8 +27,8 @@ interface SeedCurvesProps {
 }
 
 /**
- * Throughput and queue of seed 1 of a scenario; nothing before there is something. A module that
- * flows run is fetched once.
+ * Throughput and queue of seed 1 of a scenario, of a few more while nothing is edited; nothing
+ * before there is something. A module that flows run is fetched once.
  */
 export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: SeedCurvesProps) {
   const [name = null] = modulesIn(scenario);
@@ -57,11 +58,19 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
       words={previewWords(news, isOld, more)}
       paneIds={PANES}
       stage={stage}
-    />
+      bandText={bandText(news)}
+    >
+      {seedsSentence(news) !== '' && <p>{seedsSentence(news)}</p>}
+    </PreviewStage>
   );
 }
 
 export default SeedCurves;
+
+function bandText({ further }: LiveNews): string {
+  if (further.length === 0) return 'one seed';
+  return `mean of ${countOf(further.length + 1, 'seed')}, band: lowest to highest`;
+}
 
 function ownWords(why: string): string {
   const clause = why.charAt(0).toUpperCase() + why.slice(1);
@@ -72,7 +81,9 @@ function ownWords(why: string): string {
 function useLiveRun(scenario: Scenario | null, own: Uint8Array<ArrayBuffer> | null | undefined) {
   const queryClient = useQueryClient();
   const [told, setTold] = useState<{ news: LiveNews | null; problem: string }>(NOTHING);
-  const [core] = useState(() => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS }));
+  const [core] = useState(
+    () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
+  );
   useEffect(() => core.open(), [core]);
   useEffect(() => {
     if (scenario === null) core.drop();

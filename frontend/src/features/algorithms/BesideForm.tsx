@@ -108,7 +108,7 @@ function Look({ title, scenario }: LookProps) {
   const settled = useMemo(() => (text === null ? null : (JSON.parse(text) as Scenario)), [text]);
   return (
     <SeedPreview
-      title={`${title}: first look, one seed`}
+      title={`${title}: first look`}
       scenario={settled}
       more="Compare stores both runs"
     />
