@@ -49,6 +49,8 @@ export interface LiveNews {
   readonly points: number;
   readonly simulatedSeconds: number;
   readonly isWhole: boolean;
+  /** Which question of the page they answer, counted. */
+  readonly question: number;
   /** Whole runs of seeds 2, 3, ..., each of all scenarios; they come when a control rests. */
   readonly further: readonly (readonly LiveRun[])[];
 }
@@ -63,10 +65,23 @@ interface LiveOptions {
   readonly mostSeeds?: number;
 }
 
+/** For tests/e2e/measure_live.mjs: a question was asked, and curves of it are in the document. */
+const ASKED = 'live-asked';
+const DRAWN = 'live-curves';
+
+let askedCount = 0;
+
+/** By whoever has drawn them. */
+export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'isWhole'>) {
+  performance.clearMarks(DRAWN);
+  performance.mark(DRAWN, { detail: { question, isWhole } });
+}
+
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
 type Tell = (news: LiveNews | null, problem: string) => void;
 
 interface Question {
+  readonly number: number;
   readonly scenarios: readonly Scenario[];
   /** The module that flows run whose algorithm is one. */
   readonly own: Uint8Array<ArrayBuffer> | null;
@@ -145,7 +160,10 @@ export class LiveCore {
    * that goes on moving has pictures. The core is loaded for the first question.
    */
   ask(scenarios: readonly Scenario[], tell: Tell, own: Uint8Array<ArrayBuffer> | null = null) {
-    this.#wanted = { scenarios, own, tell };
+    askedCount += 1;
+    this.#wanted = { number: askedCount, scenarios, own, tell };
+    performance.clearMarks(ASKED);
+    performance.mark(ASKED, { detail: { question: askedCount } });
     if (this.#core === null) void this.load();
     else this.#compute(this.#core, this.#wanted);
   }
@@ -185,7 +203,7 @@ export class LiveCore {
       const runs = scenarios.map((scenario) => growing(rules, scenario));
       const pictures = new Pictures();
       const told = () => {
-        const news = newsOf(runs);
+        const news = newsOf(runs, question.number);
         if (news === null || !pictures.hasNew(news)) return;
         this.#tell(question, news);
         if (news.isWhole) this.#takeFurther({ pool, rules }, question, news);
@@ -193,7 +211,7 @@ export class LiveCore {
       const end = () => {
         pool.close();
         // A loop of a module may never end; of what the core has, each does.
-        if (own !== null && newsOf(runs) === null) fail(NOTHING_YET);
+        if (own !== null && newsOf(runs, question.number) === null) fail(NOTHING_YET);
       };
       if (mostMs !== undefined) this.#end = setTimeout(end, mostMs);
       pool.ask(jobsOf(rules, { runs, own, seed: LIVE_SEED, told, fail }));
@@ -215,7 +233,7 @@ export class LiveCore {
       if (!stands() || seed > mostSeeds) return;
       const runs = question.scenarios.map((scenario) => growing(rules, scenario));
       const told = () => {
-        const found = newsOf(runs);
+        const found = newsOf(runs, question.number);
         if (!stands() || found?.isWhole !== true) return;
         const more = { ...news, further: [...news.further, found.runs] };
         question.tell(more, '');
@@ -328,7 +346,7 @@ function listenerOf(
 }
 
 /** All over the same time: the shortest one decides. null: one has nothing yet. */
-function newsOf(growing: readonly Growing[]): LiveNews | null {
+function newsOf(growing: readonly Growing[], question: number): LiveNews | null {
   const runs = growing.flatMap(({ curves, ...run }) =>
     curves === null ? [] : [{ ...run, curves }],
   );
@@ -339,5 +357,5 @@ function newsOf(growing: readonly Growing[]): LiveNews | null {
   const { duration_s } = first.scenario;
   const seconds = Math.min(...runs.map(({ curves }) => curves.pointSeconds * points));
   const simulatedSeconds = isWhole ? duration_s : seconds;
-  return { runs, points, isWhole, simulatedSeconds, further: [] };
+  return { runs, points, isWhole, simulatedSeconds, question, further: [] };
 }

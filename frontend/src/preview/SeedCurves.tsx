@@ -5,7 +5,7 @@ import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
-import { LiveCore, mostSeedsHere, type LiveNews } from '@/core/live';
+import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
 
@@ -17,7 +17,13 @@ import { PreviewStage } from './PreviewStage';
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
 const TITLE = 'First look';
-const NOTHING = { news: null, problem: '' } as const;
+const NOTHING: Told = { news: null, problem: '', title: '' };
+
+interface Told {
+  readonly news: LiveNews | null;
+  readonly problem: string;
+  readonly title: string;
+}
 
 interface SeedCurvesProps {
   readonly scenario: Scenario | null;
@@ -34,7 +40,12 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
   const [name = null] = modulesIn(scenario);
   const own = useModuleBytes(name);
   const isReady = name === null || own.data !== undefined;
-  const { news, problem } = useLiveRun(isReady ? scenario : null, name === null ? null : own.data);
+  const asked = {
+    scenario: isReady ? scenario : null,
+    own: name === null ? null : own.data,
+    title,
+  };
+  const { news, problem, title: shownTitle } = useLiveRun(asked);
   const isOld = scenario === null;
   const stage = useMemo(() => {
     const [run] = news?.runs ?? [];
@@ -42,6 +53,9 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
       ? null
       : previewRun({ run, news, isOld, fairShareBps });
   }, [news, isOld, fairShareBps]);
+  useEffect(() => {
+    if (news !== null) markDrawn(news);
+  }, [news]);
   const why = own.error === null ? problem : `the module could not be loaded: ${own.error.message}`;
   if (why !== '') {
     return (
@@ -54,7 +68,7 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
   return (
     <PreviewStage
       className={styles.stage}
-      title={title}
+      title={shownTitle}
       words={previewWords(news, isOld, more)}
       paneIds={PANES}
       stage={stage}
@@ -77,17 +91,24 @@ function ownWords(why: string): string {
   return `${clause}${/\.$/.test(clause) ? '' : '.'} A run on the server decides.`;
 }
 
+interface Asked {
+  readonly scenario: Scenario | null;
+  readonly own: Uint8Array<ArrayBuffer> | null | undefined;
+  /** Of this scenario: curves keep the title that they were asked for with. */
+  readonly title: string;
+}
+
 /** Of a scenario that becomes null the last curves stay. */
-function useLiveRun(scenario: Scenario | null, own: Uint8Array<ArrayBuffer> | null | undefined) {
+function useLiveRun({ scenario, own, title }: Asked) {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState<{ news: LiveNews | null; problem: string }>(NOTHING);
+  const [told, setTold] = useState<Told>(NOTHING);
   const [core] = useState(
     () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
   );
   useEffect(() => core.open(), [core]);
   useEffect(() => {
     if (scenario === null) core.drop();
-    else core.ask([scenario], (news, problem) => setTold({ news, problem }), own ?? null);
-  }, [core, scenario, own]);
+    else core.ask([scenario], (news, problem) => setTold({ news, problem, title }), own ?? null);
+  }, [core, scenario, own, title]);
   return told;
 }
