@@ -40,7 +40,7 @@ const PAGES = {
       .getByRole('button', { name: /^What if/ })
       .first()
       .click();
-    return byValues(page.getByRole('textbox', { name: /^Every RTT/ }));
+    return byValues(page.getByRole('textbox', { name: /^Buffer/ }));
   },
   algorithm: async (page) => {
     await page.goto(`${baseUrl()}/algorithms/bbr2`);
@@ -125,7 +125,11 @@ async function run(page) {
 function watchPictures() {
   window.live = { inputs: [], asked: [], pictures: [] };
   for (const kind of ['keydown', 'input']) {
-    document.addEventListener(kind, ({ timeStamp }) => window.live.inputs.push(timeStamp), true);
+    const tell = ({ timeStamp, target }) => {
+      // A key on a slider is one input, whatever follows from it.
+      if (kind === 'keydown' || target.type !== 'range') window.live.inputs.push(timeStamp);
+    };
+    document.addEventListener(kind, tell, true);
   }
   new PerformanceObserver((list) => {
     for (const { name, detail, startTime } of list.getEntries()) {

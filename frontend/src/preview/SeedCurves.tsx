@@ -74,7 +74,7 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
       stage={stage}
       bandText={bandText(news)}
     >
-      {seedsSentence(news) !== '' && <p>{seedsSentence(news)}</p>}
+      {seedsSentence(news) !== '' && <p className={styles.said}>{seedsSentence(news)}</p>}
     </PreviewStage>
   );
 }

@@ -22,7 +22,13 @@ const AS_SHARED: Factors = { rate: 1, rtt: 1, buffer: 1 };
 /** A shared run under other settings: a first look by this browser, which leaves the run alone. */
 export function EmbeddedChange({ scenario, title }: { scenario: Scenario; title: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen) return <Button onClick={() => setOpen(true)}>Change it</Button>;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Change it</Button>
+      </div>
+    );
+  }
   return <Changed {...{ scenario, title }} onClose={() => setOpen(false)} />;
 }
 
@@ -54,7 +60,9 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
             onChange={(factor) => setFactors((old) => ({ ...old, [name]: factor }))}
           />
         ))}
-        <Button onClick={onClose}>As it was shared</Button>
+        <div>
+          <Button onClick={onClose}>As it was shared</Button>
+        </div>
       </div>
       {problem !== undefined && <Note tone="warn" title={problem.message} />}
       {isChanged && (

@@ -73,7 +73,9 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
       {replay.isOn && (
         <EmbeddedReplay {...{ runs, staged, replay }} plots={view.plots} time={view.time} />
       )}
-      <RunStage {...view} {...{ runs, staged, labels }} />
+      <div className={styles.embedPlots}>
+        <RunStage {...view} {...{ runs, staged, labels }} />
+      </div>
       {runs.map(({ id, scenario }, place) => (
         <EmbeddedChange key={id} scenario={scenario} title={labels[place] ?? 'Run'} />
       ))}
