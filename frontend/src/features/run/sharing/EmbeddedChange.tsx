@@ -69,7 +69,7 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
         <SeedPreview
           title={`${title}, changed: first look`}
           scenario={check === null || problem !== undefined ? null : changed}
-          more="a lab gives them"
+          more="FaiRTT Lab computes more"
         />
       )}
     </section>

@@ -70,15 +70,15 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
             ),
         )}
       </div>
+      {runs.map(({ id, scenario }, place) => (
+        <EmbeddedChange key={id} scenario={scenario} title={labels[place] ?? 'Run'} />
+      ))}
       {replay.isOn && (
         <EmbeddedReplay {...{ runs, staged, replay }} plots={view.plots} time={view.time} />
       )}
       <div className={styles.embedPlots}>
         <RunStage {...view} {...{ runs, staged, labels }} />
       </div>
-      {runs.map(({ id, scenario }, place) => (
-        <EmbeddedChange key={id} scenario={scenario} title={labels[place] ?? 'Run'} />
-      ))}
     </section>
   );
 }
