@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 
 import { behaviour_version } from '@/core/ccsim.json';
+import { LIVE_SEED } from '@/core/live';
 import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
 
 import { InThisThread } from './coreThread';
@@ -23,12 +24,15 @@ class InView {
   disconnect = () => undefined;
 }
 
-/** Questions as they come; everything is in sight. With `@/core/load` in its place, too. */
+/**
+ * Questions of the first seed as they come, which no rest of the hand adds to; everything is in
+ * sight. With `@/core/load` in its place, too.
+ */
 export function stubCore(): CoreQuestion[] {
   const asked: CoreQuestion[] = [];
   class Counting extends InThisThread {
     override postMessage(message: CoreModuleMessage | CoreQuestion) {
-      if ('plan' in message) asked.push(message);
+      if ('plan' in message && message.seed === LIVE_SEED) asked.push(message);
       super.postMessage(message);
     }
   }

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 
 import { answerQuestion } from '@/core/answering';
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
-import { CoreInstance } from '@/core/module';
+import { CoreInstance, toEnd } from '@/core/module';
 
 /** In the place of the one that fetches it. */
 export const loadCore = () =>
@@ -21,7 +21,7 @@ export class InThisThread {
       const core = this.#core;
       setTimeout(() => {
         if (core === null) return;
-        answerQuestion(core, message, (data) => this.onmessage({ data }));
+        toEnd(answerQuestion(core, message, (data) => this.onmessage({ data })));
       });
     }
   }

@@ -1,104 +1,180 @@
-// How long the first page takes from a moved slider to curves of one seed that its own core has
-// computed, in Chromium: a key pressed at rest, and a key held down. Printed, not judged.
+// How long a page takes from a moved control to curves that its own core has computed, in Chromium:
+// a control moved at rest, and one that goes on moving. Every input counts from its event to the
+// frame after the first curves that were asked for since. Printed, not judged.
 //
 //   node tests/e2e/measure_live.mjs --base-url http://127.0.0.1:8000 [--count 40] [--throttle 4]
+//     [--page first|builder|what-if|algorithm|lab|embed]
+import { loadavg } from 'node:os';
+
 import { baseUrl, launch, openPage, PHONE, WIDE } from './browser.mjs';
 
 const option = (name, otherwise) => {
   const place = process.argv.indexOf(name);
-  return place < 0 ? otherwise : Number(process.argv[place + 1]);
+  return place < 0 ? otherwise : process.argv[place + 1];
 };
-const COUNT = option('--count', 40);
-const THROTTLE = option('--throttle', 1);
-const REST_MS = 700;
+const COUNT = Number(option('--count', 40));
+const THROTTLE = Number(option('--throttle', 1));
+const REST_MS = 900;
 const HELD_MS = 33;
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const BIN_MS = 25;
+/** The opening case's preset. */
+const PRESET = '/build?preset=elephant-and-mouse';
+
+/** How to come to a control, and what moves it: values in turn, or one key after the other. */
+const PAGES = {
+  first: async (page) => {
+    // The server answers nothing new: what is drawn is the page's own.
+    await page.route('**/api/seeds', () => undefined);
+    await page.goto(`${baseUrl()}/?pair=bbr2.fairtt&rtt=26&buffer=10&loss=0.0015`);
+    if (THROTTLE > 1) await page.getByRole('button', { name: 'Change' }).click();
+    return byKeys(page, page.getByRole('slider', { name: /RTT/ }));
+  },
+  builder: async (page) => {
+    await page.goto(`${baseUrl()}${PRESET}`);
+    return byValues(page.getByRole('textbox', { name: /^Base RTT of/ }).first());
+  },
+  'what-if': async (page) => {
+    await run(page);
+    await page
+      .getByRole('button', { name: /^What if/ })
+      .first()
+      .click();
+    return byValues(page.getByRole('textbox', { name: /^Buffer/ }));
+  },
+  algorithm: async (page) => {
+    await page.goto(`${baseUrl()}/algorithms/bbr2`);
+    const field = page.getByRole('combobox', { name: 'Compare with' });
+    const values = ['cubic', 'newreno'];
+    return (index) => field.selectOption(values[index % values.length]);
+  },
+  lab: async (page) => {
+    await page.goto(`${baseUrl()}/labs`);
+    await page
+      .getByRole('button', { name: /^Start / })
+      .first()
+      .click();
+    await page.waitForURL(/\/labs\/attempts\//);
+    return byValues(page.getByRole('textbox', { name: /Buffer|RTT|Rate/ }).first());
+  },
+  embed: async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this result' });
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const field = dialog.getByRole('textbox', { name: 'To show it inside another page' });
+    await page.goto(/src="([^"]+)"/.exec(await field.inputValue())[1].replaceAll('&amp;', '&'));
+    await page.getByRole('button', { name: 'Change it' }).click();
+    return byKeys(page, page.getByRole('slider', { name: /RTT/ }));
+  },
+};
 
 const browser = await launch();
-const { page } = await openPage(browser, { viewport: THROTTLE > 1 ? PHONE : WIDE });
-page.setDefaultTimeout(READY_MS);
-
 try {
-  // The server answers nothing new: what is drawn is the page's own.
-  await page.route('**/api/seeds', () => undefined);
-  await page.goto(`${baseUrl()}/?pair=bbr2.fairtt&rtt=26&buffer=10&loss=0.0015`);
-  if (THROTTLE > 1) {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
-    await page.getByRole('button', { name: 'Change' }).click();
-  }
-  await page.evaluate(watchPictures);
-  const slider = page.getByRole('slider', { name: /RTT/ });
-  await slider.focus();
-  await page.waitForFunction(() => window.livePictures.some(({ isWhole }) => isWhole));
-  await page.evaluate(() => window.livePictures.splice(0));
-  for (let index = 0; index < COUNT; index += 1) {
-    await page.keyboard.press(index < COUNT / 2 ? 'ArrowRight' : 'ArrowLeft');
-    await page.waitForTimeout(REST_MS);
-  }
-  await report('a key at rest', await page.evaluate(() => window.livePictures.splice(0)));
-  await page.evaluate(() => window.liveInputs.splice(0));
-  for (let index = 0; index < COUNT; index += 1) {
-    await page.keyboard.press(index < COUNT / 2 ? 'ArrowRight' : 'ArrowLeft');
-    await page.waitForTimeout(HELD_MS);
-  }
-  await page.waitForTimeout(REST_MS);
-  await report('a key held down', await page.evaluate(() => window.livePictures.splice(0)));
+  const wanted = option('--page', null);
+  for (const name of wanted === null ? Object.keys(PAGES) : [wanted]) await measure(name);
 } finally {
   await browser.close();
 }
 
-/** Runs in the page: when a slider moves, and when the next two frames after its curves begin. */
+async function measure(name) {
+  const { page } = await openPage(browser, { viewport: THROTTLE > 1 ? PHONE : WIDE });
+  page.setDefaultTimeout(READY_MS);
+  await page.addInitScript(watchPictures);
+  const move = await PAGES[name](page);
+  if (THROTTLE > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
+  }
+  await move(0);
+  await page.waitForFunction(() => window.live.pictures.some(({ isWhole }) => isWhole));
+  await page.waitForTimeout(REST_MS);
+  for (const [way, waitMs] of [
+    ['at rest', REST_MS],
+    ['going on', HELD_MS],
+  ]) {
+    await page.evaluate(forget);
+    for (let index = 1; index <= COUNT; index += 1) {
+      await move(index);
+      await page.waitForTimeout(waitMs);
+    }
+    await page.waitForTimeout(2 * REST_MS);
+    report(`${name}, ${way}`, await page.evaluate(() => window.live));
+  }
+  await page.context().close();
+}
+
+async function byKeys(page, slider) {
+  await slider.focus();
+  return (index) => page.keyboard.press(index < COUNT / 2 ? 'ArrowRight' : 'ArrowLeft');
+}
+
+async function byValues(field) {
+  const first = Number.parseFloat(await field.inputValue()) || 20;
+  return (index) => field.fill(String(first + (index % 7)));
+}
+
+async function run(page) {
+  await page.goto(`${baseUrl()}${PRESET}`);
+  await page.getByRole('button', { name: /^Run/ }).first().click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByRole('heading', { name: 'Phenomena' }).waitFor();
+}
+
+/** Runs in the page: its inputs, its questions, and the frames after curves of them were drawn. */
 function watchPictures() {
-  window.livePictures = [];
-  window.liveInputs = [];
-  document.addEventListener(
-    'keydown',
-    (event) => {
-      // What the page makes of the key is there when its handlers have run.
-      setTimeout(() => {
-        const rtt = Number.parseFloat(event.target.getAttribute('aria-valuetext') ?? '');
-        window.liveInputs.push({ rtt, at: event.timeStamp });
-      });
-    },
-    true,
-  );
+  window.live = { inputs: [], asked: [], pictures: [] };
+  for (const kind of ['keydown', 'input']) {
+    const tell = ({ timeStamp, target }) => {
+      // A key on a slider is one input, whatever follows from it.
+      if (kind === 'keydown' || target.type !== 'range') window.live.inputs.push(timeStamp);
+    };
+    document.addEventListener(kind, tell, true);
+  }
   new PerformanceObserver((list) => {
     for (const { name, detail, startTime } of list.getEntries()) {
+      if (name === 'live-asked') window.live.asked.push({ ...detail, at: startTime });
       if (name !== 'live-curves') continue;
       requestAnimationFrame(() => {
         const channel = new MessageChannel();
         channel.port1.onmessage = () => {
-          const input = window.liveInputs.findLast(({ rtt }) => rtt === detail.elephantRttMs);
-          const { isWhole } = detail;
-          const drawn = performance.now();
-          window.livePictures.push({
-            isWhole,
-            rtt: detail.elephantRttMs,
-            input: input?.at ?? null,
-            ms: input ? drawn - input.at : null,
-            commitMs: input ? startTime - input.at : null,
-          });
+          window.live.pictures.push({ ...detail, at: performance.now(), committed: startTime });
         };
         channel.port2.postMessage(null);
       });
     }
-  }).observe({ type: 'mark' });
+  }).observe({ entryTypes: ['mark'] });
 }
 
-/** The first picture of each input, and the whole one. */
-function report(name, pictures) {
-  const firsts = new Map();
-  const wholes = new Map();
-  for (const { input, ms, isWhole } of pictures) {
-    if (ms === null) continue;
-    if (!firsts.has(input)) firsts.set(input, ms);
-    if (isWhole && !wholes.has(input)) wholes.set(input, ms);
+function forget() {
+  for (const list of Object.values(window.live)) list.splice(0);
+}
+
+/** Of every input: its first picture, its question, and the whole run; of later ones if need be. */
+function report(name, { inputs, asked, pictures }) {
+  const found = inputs.map((at) => {
+    const question = asked.find((each) => each.at >= at);
+    if (question === undefined) return {};
+    const own = pictures.filter((each) => each.question >= question.question);
+    return {
+      asked: question.at - at,
+      committed: own[0] && own[0].committed - at,
+      first: own[0] && own[0].at - at,
+      whole: own.find(({ isWhole }) => isWhole)?.at - at,
+    };
+  });
+  const [load] = loadavg();
+  console.log(`${name}: ${inputs.length} inputs, load ${load.toFixed(1)}`);
+  for (const [words, key] of [
+    ['asked', 'asked'],
+    ['in the document', 'committed'],
+    ['first picture', 'first'],
+    ['whole run', 'whole'],
+  ]) {
+    const values = found.map((each) => each[key]).filter((value) => Number.isFinite(value));
+    console.log(`  ${words.padEnd(16)}${summary(values)}`);
+    if (key === 'first') for (const line of histogram(values)) console.log(line);
   }
-  console.log(`${name}: first picture ${summary([...firsts.values()])}`);
-  console.log(`${name}: whole run     ${summary([...wholes.values()])}`);
-  for (const line of histogram([...firsts.values()])) console.log(line);
 }
 
 /** First pictures by their latency. */
@@ -110,13 +186,13 @@ function histogram(values) {
   }
   return [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([from, count]) => `  ${from} to ${from + BIN_MS} ms ${'#'.repeat(count)}`);
+    .map(([from, count]) => `    ${from} to ${from + BIN_MS} ms ${'#'.repeat(count)}`);
 }
 
 function summary(values) {
   if (values.length === 0) return 'none';
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
-  const shown = [0.05, 0.5, 0.95].map((share) => `${at(share).toFixed(0)} ms`).join(', ');
-  return `n=${values.length}, p5, p50, p95: ${shown}`;
+  const shown = [0.5, 0.95, 0.99].map((share) => `${at(share).toFixed(0)} ms`).join(', ');
+  return `n=${values.length}, p50, p95, p99: ${shown}`;
 }

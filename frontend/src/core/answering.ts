@@ -1,4 +1,4 @@
-/** How a worker answers: one run, told while it is computed. */
+/** How a worker answers: one run, told while it is computed, in pieces. */
 import { CurveCollector } from './curves';
 import type { CoreAnswer, CoreQuestion } from './messages';
 import { type CoreInstance, CoreTrap } from './module';
@@ -16,58 +16,84 @@ const FEWEST_POINTS = 2;
 const MOST_TAIL_MS = 400;
 const ALL_VALUES = 2 ** 30;
 
+/** Between two pieces a newer question is heard. */
+const PIECE_MS = 4;
+
 type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
-export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell: Tell) {
-  const { id, plan, seed, own, steps, wantsCauses = false, packets, curves } = question;
-  const collector = curves && new CurveCollector(curves);
-  const growth = curves ? CURVES_GROWTH : TAIL_GROWTH;
-  let simulatedSeconds = 0;
-  let waitMs = curves ? FIRST_CURVES_MS : FIRST_TAIL_MS;
-  let nextAt = performance.now() + waitMs;
+/** A newer question ends it by ending the generator: nothing more is told then. */
+export function* answerQuestion(
+  core: CoreInstance,
+  question: CoreQuestion,
+  tell: Tell,
+): Generator<undefined, void> {
+  const { id, plan, seed, own, steps, packets } = question;
   try {
     if (steps !== undefined) {
       tell({ id, steps: recordSteps(core, question, steps) });
       return;
     }
     core.useOwn(own ?? null);
-    if (packets !== undefined) {
-      tell({ id, packets: core.packetsOf(plan, seed, packets) });
-      return;
-    }
-    const result = core.run(plan, seed, {
-      wantsCauses,
-      onProgress: (seconds) => {
-        simulatedSeconds = seconds;
-        return true;
-      },
-      wantedTailValues: () => {
-        const now = performance.now();
-        if (now < nextAt) return 0;
-        waitMs = Math.min(waitMs * growth, MOST_TAIL_MS);
-        nextAt = now + waitMs;
-        return ALL_VALUES;
-      },
-      onTail: (tail) => {
-        if (collector === undefined) {
-          tell({ id, tail, simulatedSeconds }, tail);
-          return;
-        }
-        collector.take(tail);
-        const soFar = collector.curves(false);
-        if (soFar.queueBytes.length >= FEWEST_POINTS) tell({ id, curves: soFar });
-        else waitMs = FIRST_CURVES_MS;
-      },
-      onChunk: (chunk) => {
-        // A chunk only completes what its tails brought, or ends the run.
-        if (collector === undefined) tell({ id, chunk }, chunk);
-        else collector.take(chunk);
-      },
-    });
-    tell({ id, result, ...(collector && { curves: collector.curves(true) }) });
+    if (packets !== undefined) tell({ id, packets: core.packetsOf(plan, seed, packets) });
+    else yield* answerRun(core, question, tell);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     tell({ id, problem, isTrap: error instanceof CoreTrap });
+  }
+}
+
+function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
+  const { id, plan, seed, wantsCauses = false, curves } = question;
+  const collector = curves && new CurveCollector(curves);
+  const growth = curves ? CURVES_GROWTH : TAIL_GROWTH;
+  let simulatedSeconds = 0;
+  let waitMs = curves ? FIRST_CURVES_MS : FIRST_TAIL_MS;
+  let nextAt = performance.now() + waitMs;
+  const pieces = core.runInPieces(plan, seed, {
+    wantsCauses,
+    onProgress: (seconds) => {
+      simulatedSeconds = seconds;
+      return true;
+    },
+    wantedTailValues: () => {
+      const now = performance.now();
+      if (now < nextAt) return 0;
+      waitMs = Math.min(waitMs * growth, MOST_TAIL_MS);
+      nextAt = now + waitMs;
+      return ALL_VALUES;
+    },
+    onTail: (tail) => {
+      if (collector === undefined) {
+        tell({ id, tail, simulatedSeconds }, tail);
+        return;
+      }
+      collector.take(tail);
+      const soFar = collector.curves(false);
+      if (soFar.queueBytes.length >= FEWEST_POINTS) tell({ id, curves: soFar });
+      else waitMs = FIRST_CURVES_MS;
+    },
+    onChunk: (chunk) => {
+      // A chunk only completes what its tails brought, or ends the run.
+      if (collector === undefined) tell({ id, chunk }, chunk);
+      else collector.take(chunk);
+    },
+  });
+  const result = yield* paced(pieces);
+  tell({ id, result, ...(collector && { curves: collector.curves(true) }) });
+}
+
+/** Few milliseconds of it at a time. */
+function* paced<Result>(pieces: Generator<undefined, Result>): Generator<undefined, Result> {
+  try {
+    for (let endAt = performance.now() + PIECE_MS; ;) {
+      const piece = pieces.next();
+      if (piece.done === true) return piece.value;
+      if (performance.now() < endAt) continue;
+      yield;
+      endAt = performance.now() + PIECE_MS;
+    }
+  } finally {
+    pieces.return(undefined as Result);
   }
 }
 

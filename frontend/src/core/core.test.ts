@@ -13,7 +13,7 @@ import { readChunk } from './chunk';
 import type { ScenarioRules } from './complete';
 import { CurveCollector, type RunCurves } from './curves';
 import type { CoreAnswer } from './messages';
-import { CoreInstance, CoreTrap } from './module';
+import { CoreInstance, CoreTrap, toEnd } from './module';
 import { planOf } from './plan';
 
 const rules: ScenarioRules = {
@@ -99,7 +99,7 @@ describe('the core of the page', () => {
     });
     const answers: CoreAnswer[] = [];
     const question = { id: 1, plan, seed: 3, curves: settings };
-    answerQuestion(new CoreInstance(module), question, (answer) => answers.push(answer));
+    toEnd(answerQuestion(new CoreInstance(module), question, (answer) => answers.push(answer)));
     const last = answers.at(-1) ?? {};
     expect('result' in last && last.curves).toEqual(whole.curves(true));
     for (const answer of answers) {
@@ -107,6 +107,24 @@ describe('the core of the page', () => {
       expect(queueBytes.length).toBeGreaterThan(1);
       expect(queueBytes).toEqual(whole.curves(true).queueBytes.slice(0, queueBytes.length));
     }
+  });
+
+  it('gives the same bytes in pieces, and leaves a run for another one in the middle', () => {
+    const core = new CoreInstance(module);
+    const plan = planOf(rules, scenario);
+    const whole = new CoreInstance(module).run(plan, 3);
+    const left = core.runInPieces(plan, 4);
+    const also = core.runInPieces(plan, 5);
+    for (const pieces of [left, also]) expect(pieces.next().done).toBe(false);
+    expect(() => left.next()).toThrow(/Another run/);
+    also.return(undefined as never);
+    expect(core.run(plan, 3)).toEqual(whole);
+    const pieces = core.runInPieces(plan, 3);
+    let count = 0;
+    let piece = pieces.next();
+    for (; piece.done !== true; piece = pieces.next()) count += 1;
+    expect(count).toBeGreaterThan(2);
+    expect(piece.value).toEqual(whole);
   });
 
   it('writes down the packets of a time, the first so many of them', () => {

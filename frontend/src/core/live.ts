@@ -1,6 +1,7 @@
 /**
  * What a page's own core computes under its controls: a run of seed 1 of each of a few scenarios,
- * instead of whatever was asked before. Nothing is computed while nothing changes.
+ * instead of whatever was asked before, and a few further seeds once the hand rests. After these
+ * nothing is computed while nothing changes.
  */
 import type { QueryClient } from '@tanstack/react-query';
 
@@ -19,6 +20,13 @@ import type { CoreResult } from './result';
 export const LIVE_SEED = 1;
 /** Workers that nothing was asked of for so long are ended. */
 const IDLE_MS = 60_000;
+/** A control that has not moved for so long is at rest: further seeds may come. */
+const REST_MS = 700;
+/** All further seeds of one question get so long: curves that nobody waits for heat no phone. */
+const MOST_FURTHER_MS = 4000;
+const MOST_SEEDS = 10;
+const MOST_SEEDS_IN_A_HAND = 3;
+const LEAST_BATTERY = 0.3;
 /** More values than a page should hold for a few curves. */
 const MOST_VALUES = 4_000_000;
 
@@ -41,6 +49,10 @@ export interface LiveNews {
   readonly points: number;
   readonly simulatedSeconds: number;
   readonly isWhole: boolean;
+  /** Which question of the page they answer, counted. */
+  readonly question: number;
+  /** Whole runs of seeds 2, 3, ..., each of all scenarios; they come when a control rests. */
+  readonly further: readonly (readonly LiveRun[])[];
 }
 
 interface LiveOptions {
@@ -49,12 +61,27 @@ interface LiveOptions {
   readonly runCount: number;
   /** A run that takes longer ends there, as far as it is; undefined: none does. */
   readonly mostMs?: number;
+  /** Seeds of a question at most; undefined: one. */
+  readonly mostSeeds?: number;
+}
+
+/** For tests/e2e/measure_live.mjs: a question was asked, and curves of it are in the document. */
+const ASKED = 'live-asked';
+const DRAWN = 'live-curves';
+
+let askedCount = 0;
+
+/** By whoever has drawn them. */
+export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'isWhole'>) {
+  performance.clearMarks(DRAWN);
+  performance.mark(DRAWN, { detail: { question, isWhole } });
 }
 
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
 type Tell = (news: LiveNews | null, problem: string) => void;
 
 interface Question {
+  readonly number: number;
   readonly scenarios: readonly Scenario[];
   /** The module that flows run whose algorithm is one. */
   readonly own: Uint8Array<ArrayBuffer> | null;
@@ -64,6 +91,25 @@ interface Question {
 interface Core {
   readonly pool: CorePool;
   readonly rules: ScenarioRules;
+}
+
+interface Battery {
+  readonly charging: boolean;
+  readonly level: number;
+}
+
+/** Whether this is a bad moment to compute what nobody waits for. */
+export async function reasonToRest(): Promise<'hidden' | 'battery' | null> {
+  if (document.hidden) return 'hidden';
+  const asked = (navigator as { getBattery?: () => Promise<Battery> }).getBattery?.();
+  const battery = await asked?.catch(() => null);
+  const isLow = battery != null && !battery.charging && battery.level < LEAST_BATTERY;
+  return isLow ? 'battery' : null;
+}
+
+/** Seeds of a preview at most: what is held in a hand computes fewer. */
+export function mostSeedsHere(): number {
+  return window.matchMedia('(pointer: coarse)').matches ? MOST_SEEDS_IN_A_HAND : MOST_SEEDS;
 }
 
 interface Growing {
@@ -92,6 +138,9 @@ export class LiveCore {
   #wanted: Question | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
+  #atRest: ReturnType<typeof setTimeout> | undefined;
+  /** The question of which further seeds are computed. */
+  #isTaking: Question | null = null;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -111,7 +160,10 @@ export class LiveCore {
    * that goes on moving has pictures. The core is loaded for the first question.
    */
   ask(scenarios: readonly Scenario[], tell: Tell, own: Uint8Array<ArrayBuffer> | null = null) {
-    this.#wanted = { scenarios, own, tell };
+    askedCount += 1;
+    this.#wanted = { number: askedCount, scenarios, own, tell };
+    performance.clearMarks(ASKED);
+    performance.mark(ASKED, { detail: { question: askedCount } });
     if (this.#core === null) void this.load();
     else this.#compute(this.#core, this.#wanted);
   }
@@ -151,29 +203,56 @@ export class LiveCore {
       const runs = scenarios.map((scenario) => growing(rules, scenario));
       const pictures = new Pictures();
       const told = () => {
-        const news = newsOf(runs);
-        if (news !== null && pictures.hasNew(news)) this.#tell(question, news);
+        const news = newsOf(runs, question.number);
+        if (news === null || !pictures.hasNew(news)) return;
+        this.#tell(question, news);
+        if (news.isWhole) this.#takeFurther({ pool, rules }, question, news);
       };
       const end = () => {
         pool.close();
         // A loop of a module may never end; of what the core has, each does.
-        if (own !== null && newsOf(runs) === null) fail(NOTHING_YET);
+        if (own !== null && newsOf(runs, question.number) === null) fail(NOTHING_YET);
       };
       if (mostMs !== undefined) this.#end = setTimeout(end, mostMs);
-      pool.ask(
-        runs.map((run) => ({
-          plan: planOf(rules, run.scenario),
-          seed: LIVE_SEED,
-          curves: run.settings,
-          ...(own && { own }),
-          listener: listenerOf(run, told, fail),
-        })),
-      );
+      pool.ask(jobsOf(rules, { runs, own, seed: LIVE_SEED, told, fail }));
     } catch {
       // A plan is made of what the server accepts; it says what is wrong with the rest.
       pool.close();
       fail('');
     }
+  }
+
+  /** Of a question that still stands, seed by seed, while the page is seen and has power. */
+  #takeFurther({ pool, rules }: Core, question: Question, first: LiveNews) {
+    const { mostSeeds = LIVE_SEED } = this.#options;
+    const stands = () => this.#wanted === question && this.#isTaking === question;
+    if (mostSeeds <= LIVE_SEED || this.#wanted !== question) return;
+    this.#isTaking = question;
+    const next = (news: LiveNews) => {
+      const seed = LIVE_SEED + 1 + news.further.length;
+      if (!stands() || seed > mostSeeds) return;
+      const runs = question.scenarios.map((scenario) => growing(rules, scenario));
+      const told = () => {
+        const found = newsOf(runs, question.number);
+        if (!stands() || found?.isWhole !== true) return;
+        const more = { ...news, further: [...news.further, found.runs] };
+        question.tell(more, '');
+        next(more);
+      };
+      // The seeds that are there stay as they are.
+      const fail = () => (this.#isTaking = null);
+      pool.ask(jobsOf(rules, { runs, own: question.own, seed, told, fail, isFurther: true }));
+    };
+    this.#atRest = setTimeout(() => {
+      void reasonToRest().then((reason) => {
+        if (reason !== null || !stands()) return;
+        this.#end = setTimeout(() => {
+          this.#isTaking = null;
+          pool.close();
+        }, MOST_FURTHER_MS);
+        next(first);
+      });
+    }, REST_MS);
   }
 
   #tell(question: Question, news: LiveNews) {
@@ -186,6 +265,8 @@ export class LiveCore {
   #stopTimers() {
     clearTimeout(this.#idle);
     clearTimeout(this.#end);
+    clearTimeout(this.#atRest);
+    this.#isTaking = null;
   }
 
   #rest() {
@@ -223,6 +304,28 @@ function growing(rules: ScenarioRules, draft: Scenario): Growing {
   return { scenario, bufferBytes, settings, curves: null, result: null };
 }
 
+interface Asked {
+  readonly runs: readonly Growing[];
+  readonly own: Question['own'];
+  readonly seed: number;
+  readonly told: () => void;
+  readonly fail: (problem: string) => void;
+  readonly isFurther?: boolean;
+}
+
+/** One seed of all scenarios. */
+function jobsOf(rules: ScenarioRules, asked: Asked): Parameters<CorePool['ask']>[0] {
+  const { runs, own, seed, told, fail, isFurther = false } = asked;
+  return runs.map((run) => ({
+    plan: planOf(rules, run.scenario),
+    seed,
+    curves: run.settings,
+    isFurther,
+    ...(own && { own }),
+    listener: listenerOf(run, told, fail),
+  }));
+}
+
 function listenerOf(
   run: Growing,
   tell: () => void,
@@ -243,7 +346,7 @@ function listenerOf(
 }
 
 /** All over the same time: the shortest one decides. null: one has nothing yet. */
-function newsOf(growing: readonly Growing[]): LiveNews | null {
+function newsOf(growing: readonly Growing[], question: number): LiveNews | null {
   const runs = growing.flatMap(({ curves, ...run }) =>
     curves === null ? [] : [{ ...run, curves }],
   );
@@ -253,5 +356,6 @@ function newsOf(growing: readonly Growing[]): LiveNews | null {
   const isWhole = runs.every(({ result }) => result !== null);
   const { duration_s } = first.scenario;
   const seconds = Math.min(...runs.map(({ curves }) => curves.pointSeconds * points));
-  return { runs, points, isWhole, simulatedSeconds: isWhole ? duration_s : seconds };
+  const simulatedSeconds = isWhole ? duration_s : seconds;
+  return { runs, points, isWhole, simulatedSeconds, question, further: [] };
 }

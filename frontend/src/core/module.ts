@@ -29,6 +29,14 @@ export class CoreTrap extends Error {
   override readonly name = 'CoreTrap';
 }
 
+type Begin = (
+  plan: number,
+  size: number,
+  seed: bigint,
+  progressEveryEvents: number,
+  flags: number,
+) => number;
+
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly _initialize: () => void;
@@ -38,13 +46,11 @@ interface Exports {
   readonly declare: (bytes: number, size: number) => number;
   readonly own_phase: (connection: number, phase: bigint, reason: bigint) => void;
   readonly own_random: (connection: number) => bigint;
-  readonly run: (
-    plan: number,
-    size: number,
-    seed: bigint,
-    progressEveryEvents: number,
-    flags: number,
-  ) => number;
+  readonly start?: Begin;
+  readonly advance?: (mostEvents: number) => number;
+  readonly abandon?: () => void;
+  /** Of a module that was built before runs could go on in pieces: to the end at once. */
+  readonly run?: Begin;
   readonly record_packets: (fromSeconds: number, toSeconds: number, most: number) => void;
   readonly packets: (mostGiven: number) => void;
   readonly sha256: (bytes: number, size: number) => void;
@@ -57,6 +63,7 @@ const TAILS = 2;
 const CAUSES = 4;
 const UNREADABLE_PLAN = 2;
 const MODULE_FAILED = 3;
+const GOES_ON = 4;
 /** What calls none: no plan names an own algorithm before `useOwn`. */
 const NO_OWN = {
   instantiate: () => -1,
@@ -65,7 +72,7 @@ const NO_OWN = {
   problem: () => 0,
   drop: () => 0,
 };
-/** About 2 ms of work: soon enough for a first picture and for a cancel. */
+/** About 2 ms of work: soon enough for a first picture, a cancel and a pause. */
 const PROGRESS_EVERY_EVENTS = 5_000;
 /** WASI's word for a call that is not there. */
 const NOT_SUPPORTED = 58;
@@ -74,6 +81,8 @@ export class CoreInstance {
   readonly #exports: Exports;
   #watch: RunWatch = {};
   #complaint = '';
+  /** The run that was begun last; null: it is of no use any more. */
+  #begun: object | null = null;
   #own: ReturnType<OwnAlgorithm['imports']> | typeof NO_OWN = NO_OWN;
 
   constructor(module: WebAssembly.Module) {
@@ -114,6 +123,9 @@ export class CoreInstance {
    * with it. A recorder needs a module for stepping.
    */
   useOwn(bytes: Uint8Array<ArrayBuffer> | null, recorder: StepRecorder | null = null) {
+    // A run that goes on takes leave of the instances that it has.
+    this.#begun = null;
+    this.#exports.abandon?.();
     const own = bytes === null ? null : new OwnAlgorithm(bytes, recorder);
     const declaration = own?.declaration() ?? new Uint8Array();
     const isRead = this.#with(declaration, (at) => this.#exports.declare(at, declaration.length));
@@ -123,8 +135,21 @@ export class CoreInstance {
 
   /** Runs a plan to its end, or until the watch cancels it. Series are recorded. */
   run(plan: Uint8Array, seed: number, watch: RunWatch = {}): CoreResult {
+    return toEnd(this.runInPieces(plan, seed, watch));
+  }
+
+  /**
+   * The same a few milliseconds at a time: between two steps its owner does something else. The run
+   * ends without a result where its owner ends the generator, or this instance begins another one.
+   */
+  *runInPieces(
+    plan: Uint8Array,
+    seed: number,
+    watch: RunWatch = {},
+  ): Generator<undefined, CoreResult> {
     const tails = watch.onTail === undefined ? 0 : TAILS;
-    this.#run(plan, seed, watch, SERIES | tails | (watch.wantsCauses === true ? CAUSES : 0));
+    const flags = SERIES | tails | (watch.wantsCauses === true ? CAUSES : 0);
+    yield* this.#run(plan, seed, watch, flags);
     return readResult(this.#answer());
   }
 
@@ -133,17 +158,30 @@ export class CoreInstance {
     const { fromSeconds, toSeconds, mostGiven } = window;
     const { record_packets, packets } = this.#exports;
     record_packets(fromSeconds, toSeconds, MOST_RECORDED);
-    this.#run(plan, seed, { onProgress: (seconds) => seconds < toSeconds }, 0);
+    toEnd(this.#run(plan, seed, { onProgress: (seconds) => seconds < toSeconds }, 0));
     record_packets(0, 0, 0);
     packets(mostGiven);
     return readPackets(this.#answer());
   }
 
-  #run(plan: Uint8Array, seed: number, watch: RunWatch, flags: number) {
+  *#run(plan: Uint8Array, seed: number, watch: RunWatch, flags: number) {
+    const { start, run, advance, abandon } = this.#exports;
+    const begin = start ?? run;
+    if (begin === undefined) throw new TypeError('The module is no core.');
     this.#watch = watch;
-    const status = this.#with(plan, (at) =>
-      this.#exports.run(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
+    let status = this.#with(plan, (at) =>
+      begin(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
     );
+    const begun = (this.#begun = {});
+    try {
+      while (status === GOES_ON && advance !== undefined) {
+        status = this.#trapping(() => advance(PROGRESS_EVERY_EVENTS));
+        if (status === GOES_ON) yield;
+        if (this.#begun !== begun) throw new Error('Another run has begun.');
+      }
+    } finally {
+      if (status === GOES_ON && this.#begun === begun) abandon?.();
+    }
     if (status === UNREADABLE_PLAN) throw new TypeError('The core cannot read the plan.');
     if (status === MODULE_FAILED) throw new OwnAlgorithmFailed(failureWords(this.#answer()));
   }
@@ -158,11 +196,16 @@ export class CoreInstance {
     const { alloc, release, memory } = this.#exports;
     const at = alloc(Math.max(1, bytes.length));
     new Uint8Array(memory.buffer).set(bytes, at);
+    const result = this.#trapping(() => call(at));
+    release(at);
+    return result;
+  }
+
+  #trapping<Result>(call: () => Result): Result {
     try {
-      const result = call(at);
-      release(at);
-      return result;
+      return call();
     } catch (error) {
+      this.#begun = null;
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       throw new CoreTrap(this.#complaint.trim() || error.message, { cause: error });
     }
@@ -189,6 +232,13 @@ export class CoreInstance {
     view.setUint32(writtenAt, written, true);
     return 0;
   }
+}
+
+/** All pieces, one after the other. */
+export function toEnd<Result>(pieces: Generator<undefined, Result>): Result {
+  let piece = pieces.next();
+  while (piece.done !== true) piece = pieces.next();
+  return piece.value;
 }
 
 function failureWords(bytes: Uint8Array): string {

@@ -63,33 +63,35 @@ describe('workers with a core', () => {
     expect(Thread.all).toHaveLength(1);
   });
 
-  it('hears the first news of what is superseded and then ends it if it goes on', () => {
+  it('hears the first news of what is superseded, and then has the worker leave it', () => {
     const first = asked(pool, 1);
     const second = asked(pool, 2);
     const [thread] = Thread.all;
-    thread?.say({ tail: bytes, simulatedSeconds: 1 });
-    thread?.say({ tail: bytes, simulatedSeconds: 2 });
-    expect(first.onSeries).toHaveBeenCalledTimes(1);
-    vi.runAllTimers();
-    expect(thread?.isEnded).toBe(true);
-    const next = Thread.all[1];
-    expect(next?.questions.map(({ seed }) => seed)).toEqual([2]);
-    thread?.say({ result });
-    expect(first.onResult).not.toHaveBeenCalled();
-    next?.say({ result });
-    expect(second.onResult).toHaveBeenCalledTimes(1);
-  });
-
-  it('hears the first curves of what is superseded and no others', () => {
-    const first = asked(pool, 1);
-    asked(pool, 2);
-    const [thread] = Thread.all;
     thread?.say({ curves: {} });
-    thread?.say({ curves: {} });
-    thread?.say({ result, curves: {} });
+    expect(thread?.questions.map(({ seed }) => seed)).toEqual([1, 2]);
+    // These were on their way when the worker had not heard of the second question yet.
+    thread?.say({ id: 1, curves: {} });
+    thread?.say({ id: 1, result, curves: {} });
     expect(first.onCurves).toHaveBeenCalledTimes(1);
     expect(first.onResult).not.toHaveBeenCalled();
-    expect(thread?.questions.map(({ seed }) => seed)).toEqual([1, 2]);
+    thread?.say({ result });
+    expect(second.onResult).toHaveBeenCalledTimes(1);
+    vi.runAllTimers();
+    expect(thread?.isEnded).toBe(false);
+    expect(Thread.all).toHaveLength(1);
+  });
+
+  it('ends a worker whose own algorithm does not come back, and asks a new one', () => {
+    const heard = listener();
+    pool.ask([{ plan: bytes, seed: 1, own: bytes, listener: heard }]);
+    const [stuck] = Thread.all;
+    stuck?.say({ curves: {} });
+    const second = asked(pool, 2);
+    vi.runAllTimers();
+    expect(stuck?.isEnded).toBe(true);
+    expect(Thread.all[1]?.questions.map(({ seed }) => seed)).toEqual([2]);
+    Thread.all[1]?.say({ result });
+    expect(second.onResult).toHaveBeenCalledTimes(1);
   });
 
   it('gives all lanes the same question, so that each has all of its curves', () => {
@@ -110,9 +112,11 @@ describe('workers with a core', () => {
     other?.say({ curves: {} });
     expect(first.onResult).toHaveBeenCalledTimes(1);
     expect(first.onCurves).toHaveBeenCalledTimes(1);
-    vi.runAllTimers();
     const seeds = Thread.all.map(({ questions }) => questions.map(({ seed }) => seed));
-    expect(seeds).toEqual([[1, 3], [1], [3]]);
+    expect(seeds).toEqual([
+      [1, 3],
+      [1, 3],
+    ]);
     pair.close();
   });
 

@@ -1,6 +1,7 @@
 /**
- * Workers with a core each, for a page whose questions replace one another: what is superseded is
- * dropped, and a run that would hold up the next question ends with its worker.
+ * Workers with a core each, for a page whose questions replace one another: a worker leaves what is
+ * superseded between two pieces of it. A module of an own algorithm may never come to such a place:
+ * that worker is ended.
  */
 import type { CurveSettings, RunCurves } from './curves';
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from './messages';
@@ -16,6 +17,8 @@ export interface CoreRun {
   readonly curves?: CurveSettings;
   /** Nothing but these is wanted of it. */
   readonly steps?: StepsAsked;
+  /** Nobody waits for it: a newer question takes its place at once. */
+  readonly isFurther?: boolean;
 }
 
 export interface CoreListener {
@@ -29,8 +32,8 @@ export interface CoreListener {
   readonly onSteps?: (steps: StepsRecorded) => void;
 }
 
-/** A superseded run that has gone on for so long will not end at once by itself. */
-const PATIENCE_MS = 60;
+/** A worker with an own algorithm that says nothing of a new question for so long is stuck. */
+const PATIENCE_MS = 250;
 
 interface Job extends CoreRun {
   readonly listener: CoreListener;
@@ -38,20 +41,18 @@ interface Job extends CoreRun {
 
 interface Running {
   readonly id: number;
-  readonly sinceMs: number;
   /** null: nobody wants it any more. */
   job: Job | null;
   hasTold: boolean;
 }
 
-/** One worker: the run that it computes and the one that waits for it, which is the newest. */
+/** One worker, and the run that it computes, which is the newest that was asked for. */
 class Lane {
   readonly #module: WebAssembly.Module;
   readonly #onReady: () => void;
   #worker: Worker | null = null;
   #running: Running | null = null;
-  #next: Job | null = null;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
 
   constructor(module: WebAssembly.Module, onReady: () => void) {
@@ -59,21 +60,25 @@ class Lane {
     this.#onReady = onReady;
   }
 
-  /** Nothing waits, and what runs has had its first news. */
+  /** What runs has had its first news, or none is waited for. */
   get isReady(): boolean {
-    return this.#next === null && (this.#running === null || this.#running.hasTold);
+    const running = this.#running;
+    return running === null || running.hasTold || running.job?.isFurther === true;
   }
 
   /** Of a lane that is ready: what runs is superseded. */
   ask(job: Job) {
-    this.#next = job;
-    if (this.#running !== null) this.#supersede(this.#running);
-    this.#begin();
+    const mayBeStuck = this.#running?.job?.own !== undefined;
+    this.#begin(job);
+    if (!mayBeStuck) return;
+    this.#timer = setTimeout(() => {
+      this.#end();
+      this.#begin(job);
+    }, PATIENCE_MS);
   }
 
   /** Nothing of what was asked is wanted any more. */
   drop() {
-    this.#next = null;
     if (this.#running !== null) this.#running.job = null;
   }
 
@@ -82,27 +87,14 @@ class Lane {
     this.#end();
   }
 
-  #begin() {
-    const job = this.#next;
-    if (this.#running !== null || job === null) return;
-    this.#next = null;
+  #begin(job: Job) {
+    this.#finish();
     this.#lastId += 1;
-    this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
+    this.#running = { id: this.#lastId, job, hasTold: false };
     const { plan, seed, own, steps, curves } = job;
     const more = { ...(own && { own }), ...(steps && { steps }), ...(curves && { curves }) };
     const question: CoreQuestion = { id: this.#lastId, plan, seed, ...more };
     this.#started().postMessage(question);
-  }
-
-  #supersede(running: Running) {
-    running.job = null;
-    if (this.#timer !== null) return;
-    const leftMs = Math.max(0, PATIENCE_MS - (performance.now() - running.sinceMs));
-    this.#timer = setTimeout(() => {
-      this.#end();
-      this.#begin();
-      this.#onReady();
-    }, leftMs);
   }
 
   #started(): Worker {
@@ -120,6 +112,7 @@ class Lane {
   #hear(answer: CoreAnswer) {
     const running = this.#running;
     if (running === null || answer.id !== running.id) return;
+    clearTimeout(this.#timer);
     const listener = running.job?.listener;
     if ('chunk' in answer) listener?.onSeries?.(answer.chunk, false);
     else if ('tail' in answer) {
@@ -137,7 +130,6 @@ class Lane {
         if (answer.isTrap) this.#end();
         listener?.onProblem(answer.problem);
       }
-      this.#begin();
       this.#onReady();
     }
   }
@@ -148,8 +140,7 @@ class Lane {
   }
 
   #finish() {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
     this.#running = null;
   }
 

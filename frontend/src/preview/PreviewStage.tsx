@@ -5,12 +5,7 @@ import type { PaneId, StageRun } from '@/charts/model';
 import { buildPanes } from '@/charts/panes/panes';
 import { StageCard, useStageView } from '@/stage/StageCard';
 
-const OPTIONS = {
-  curves: 'flows',
-  isGoodput: false,
-  hasSsthresh: false,
-  bandText: 'one seed',
-} as const;
+const OPTIONS = { curves: 'flows', isGoodput: false, hasSsthresh: false } as const;
 
 interface PreviewStageProps {
   readonly title: string;
@@ -20,22 +15,25 @@ interface PreviewStageProps {
   /** null: there is no curve yet. */
   readonly stage: StageRun | null;
   readonly className: string | undefined;
+  /** What a curve is over, where it is not one seed. */
+  readonly bandText?: string;
   /** The moment that is shown; without it the curves have one of their own. */
   readonly clock?: CursorStore;
   /** A moment of the curves was clicked, or Enter pressed at their cursor. */
   readonly onPoint?: (seconds: number) => void;
-  /** What went wrong, above the curves. */
+  /** What is said of them, or what went wrong, above the curves. */
   readonly children?: React.ReactNode;
 }
 
-/** One seed of what is edited: its words, and its curves with a view of their own. */
+/** Seeds of what is edited: their words, and curves with a view of their own. */
 export function PreviewStage(props: PreviewStageProps) {
   const { title, words, paneIds, stage, className, clock, onPoint, children } = props;
+  const { bandText = 'one seed' } = props;
   const view = useStageView(clock);
   const pointing = usePointing(view.clock, onPoint);
   const panes = useMemo(
-    () => (stage === null ? [] : buildPanes(paneIds, [stage], OPTIONS)),
-    [paneIds, stage],
+    () => (stage === null ? [] : buildPanes(paneIds, [stage], { ...OPTIONS, bandText })),
+    [paneIds, stage, bandText],
   );
   return (
     <section>

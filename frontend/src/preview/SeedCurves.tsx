@@ -1,22 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
+import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
-import { LiveCore, type LiveNews } from '@/core/live';
+import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
 
 import styles from './preview.module.css';
-import { previewRun, previewWords } from './previewRun';
+import { previewRun, previewWords, seedsSentence } from './previewRun';
 import { PreviewStage } from './PreviewStage';
 
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
-const TITLE = 'First look: one seed';
-const NOTHING = { news: null, problem: '' } as const;
+const TITLE = 'First look';
+const NOTHING: Told = { news: null, problem: '', title: '' };
+
+interface Told {
+  readonly news: LiveNews | null;
+  readonly problem: string;
+  readonly title: string;
+}
 
 interface SeedCurvesProps {
   readonly scenario: Scenario | null;
@@ -26,14 +33,19 @@ interface SeedCurvesProps {
 }
 
 /**
- * Throughput and queue of seed 1 of a scenario; nothing before there is something. A module that
- * flows run is fetched once.
+ * Throughput and queue of seed 1 of a scenario, of a few more while nothing is edited; nothing
+ * before there is something. A module that flows run is fetched once.
  */
 export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: SeedCurvesProps) {
   const [name = null] = modulesIn(scenario);
   const own = useModuleBytes(name);
   const isReady = name === null || own.data !== undefined;
-  const { news, problem } = useLiveRun(isReady ? scenario : null, name === null ? null : own.data);
+  const asked = {
+    scenario: isReady ? scenario : null,
+    own: name === null ? null : own.data,
+    title,
+  };
+  const { news, problem, title: shownTitle } = useLiveRun(asked);
   const isOld = scenario === null;
   const stage = useMemo(() => {
     const [run] = news?.runs ?? [];
@@ -41,6 +53,9 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
       ? null
       : previewRun({ run, news, isOld, fairShareBps });
   }, [news, isOld, fairShareBps]);
+  useEffect(() => {
+    if (news !== null) markDrawn(news);
+  }, [news]);
   const why = own.error === null ? problem : `the module could not be loaded: ${own.error.message}`;
   if (why !== '') {
     return (
@@ -53,30 +68,47 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
   return (
     <PreviewStage
       className={styles.stage}
-      title={title}
+      title={shownTitle}
       words={previewWords(news, isOld, more)}
       paneIds={PANES}
       stage={stage}
-    />
+      bandText={bandText(news)}
+    >
+      {seedsSentence(news) !== '' && <p className={styles.said}>{seedsSentence(news)}</p>}
+    </PreviewStage>
   );
 }
 
 export default SeedCurves;
+
+function bandText({ further }: LiveNews): string {
+  if (further.length === 0) return 'one seed';
+  return `mean of ${countOf(further.length + 1, 'seed')}, band: lowest to highest`;
+}
 
 function ownWords(why: string): string {
   const clause = why.charAt(0).toUpperCase() + why.slice(1);
   return `${clause}${/\.$/.test(clause) ? '' : '.'} A run on the server decides.`;
 }
 
+interface Asked {
+  readonly scenario: Scenario | null;
+  readonly own: Uint8Array<ArrayBuffer> | null | undefined;
+  /** Of this scenario: curves keep the title that they were asked for with. */
+  readonly title: string;
+}
+
 /** Of a scenario that becomes null the last curves stay. */
-function useLiveRun(scenario: Scenario | null, own: Uint8Array<ArrayBuffer> | null | undefined) {
+function useLiveRun({ scenario, own, title }: Asked) {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState<{ news: LiveNews | null; problem: string }>(NOTHING);
-  const [core] = useState(() => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS }));
+  const [told, setTold] = useState<Told>(NOTHING);
+  const [core] = useState(
+    () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
+  );
   useEffect(() => core.open(), [core]);
   useEffect(() => {
     if (scenario === null) core.drop();
-    else core.ask([scenario], (news, problem) => setTold({ news, problem }), own ?? null);
-  }, [core, scenario, own]);
+    else core.ask([scenario], (news, problem) => setTold({ news, problem, title }), own ?? null);
+  }, [core, scenario, own, title]);
   return told;
 }

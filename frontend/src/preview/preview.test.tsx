@@ -35,6 +35,20 @@ describe('one seed under the form', () => {
     expect(asked[1]?.plan).not.toEqual(asked[0]?.plan);
   });
 
+  it('takes further seeds when nothing is edited, and says of how many it speaks', async () => {
+    serve(behaviour_version);
+    await openBuilder();
+    await screen.findByText(words);
+    expect(screen.getByText(/^Throughput: .*\(one seed, which has no interval\)\.$/)).toBeVisible();
+    await screen.findByText(/^Seeds 1 to 10, computed in this browser/, {}, { timeout: 20_000 });
+    expect(screen.getByText(/ to .*\(mean and 95% interval of 10 seeds\)\.$/)).toBeVisible();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Base RTT of mouse' }), {
+      target: { value: '30' },
+    });
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it('says which scenario it is of while there is a problem, and computes nothing', async () => {
     serve(behaviour_version);
     await openBuilder();

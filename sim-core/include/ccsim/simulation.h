@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 #include "ccsim/result.h"
@@ -33,6 +34,26 @@ struct RunOptions {
 // passes through.
 [[nodiscard]] RunResult run(const Scenario& scenario, std::uint64_t seed,
                             const RunOptions& options = {});
+
+class Simulation;
+
+// The same run in pieces, for a thread that has other things to do in between. However it is cut,
+// its chunks and its result are those of run().
+class RunInPieces {
+ public:
+  RunInPieces(const Scenario& scenario, std::uint64_t seed, const RunOptions& options);
+  RunInPieces(const RunInPieces&) = delete;
+  RunInPieces& operator=(const RunInPieces&) = delete;
+  ~RunInPieces();
+
+  // Goes on by at most so many events. False: on_progress cancelled it, or it is at its end.
+  [[nodiscard]] bool advance(std::int64_t most_events);
+  // Once, as the last call. A run that could have gone on ends here as a cancelled one.
+  [[nodiscard]] RunResult finish();
+
+ private:
+  std::unique_ptr<Simulation> simulation_;
+};
 
 // Release and hash of the core's sources and flags, e.g. "0.1.0+1f3a9c04d2b7". It says which build
 // computed something; what it computes has a name of its own (ccsim/behaviour.h).

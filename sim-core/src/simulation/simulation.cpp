@@ -1,5 +1,8 @@
 #include "simulation/simulation.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace ccsim {
 namespace {
 
@@ -18,6 +21,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
                        PipeWay way)
     : scenario_(scenario),
       options_(options),
+      events_to_progress_(std::max<std::int64_t>(1, options.progress_every_events)),
       series_(options.on_chunk),
       packets_(options.packet_window),
       oracle_(make_shared_oracle()),
@@ -39,6 +43,8 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
   if (scenario.warmup_ns > 0) measurement_timer_.arm(scenario.warmup_ns);
   second_timer_.arm(kSecond);
   sample_timer_.arm(scenario.sample_interval_ns);
+  // Without a warm-up the first packet counts, which may leave at instant 0.
+  if (scenario.warmup_ns == 0) on_measurement(0);
 }
 
 void Simulation::add_flows(std::uint64_t seed) {
@@ -84,9 +90,27 @@ FlowEnvironment Simulation::environment_of(const FlowGroupConfig& group, const F
 }
 
 RunResult Simulation::run() {
-  // Without a warm-up the first packet counts, which may leave at instant 0.
-  if (scenario_.warmup_ns == 0) on_measurement(0);
-  const bool is_cancelled = run_events();
+  while (advance(std::numeric_limits<std::int64_t>::max())) {
+  }
+  return finish();
+}
+
+bool Simulation::advance(std::int64_t most_events) {
+  while (most_events > 0 && state_ == State::kGoesOn) {
+    const std::int64_t count = std::min(most_events, events_to_progress_);
+    most_events -= count;
+    events_to_progress_ -= count;
+    if (!step(count)) {
+      state_ = State::kAtEnd;
+    } else if (events_to_progress_ == 0) {
+      tell_progress();
+    }
+  }
+  return state_ == State::kGoesOn;
+}
+
+RunResult Simulation::finish() {
+  const bool is_cancelled = state_ != State::kAtEnd;
   const SimTime end_ns = is_cancelled ? catch_up_with_links() : scenario_.duration_ns;
   network_.settle(end_ns);
   for (const auto& link : network_.links()) link->recorder().end_window(end_ns);
@@ -96,16 +120,19 @@ RunResult Simulation::run() {
   return result(end_ns, is_cancelled);
 }
 
-bool Simulation::run_events() {
-  std::int64_t events_left = options_.progress_every_events;
-  while (engine_.step(scenario_.duration_ns)) {
-    if (--events_left > 0) continue;
-    events_left = options_.progress_every_events;
-    const bool goes_on = !options_.on_progress || options_.on_progress(engine_.now_ns());
-    if (options_.wanted_tail_values) hand_out_tail(options_.wanted_tail_values());
-    if (!goes_on) return true;
+bool Simulation::step(std::int64_t events) {
+  for (; events > 0; --events) {
+    if (!engine_.step(scenario_.duration_ns)) return false;
   }
-  return false;
+  return true;
+}
+
+void Simulation::tell_progress() {
+  events_to_progress_ = std::max<std::int64_t>(1, options_.progress_every_events);
+  if (options_.on_progress && !options_.on_progress(engine_.now_ns())) {
+    state_ = State::kCancelled;
+  }
+  if (options_.wanted_tail_values) hand_out_tail(options_.wanted_tail_values());
 }
 
 // Nobody was expected to look now: what links have taken ahead of the clock happens first.

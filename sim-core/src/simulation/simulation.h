@@ -26,7 +26,13 @@ class Simulation final {
 
   [[nodiscard]] RunResult run();
 
+  // As RunInPieces has them.
+  [[nodiscard]] bool advance(std::int64_t most_events);
+  [[nodiscard]] RunResult finish();
+
  private:
+  enum class State : std::uint8_t { kGoesOn, kCancelled, kAtEnd };
+
   // The end of the way back.
   struct AckExit {
     Network& network;
@@ -46,8 +52,9 @@ class Simulation final {
 
   void add_flows(std::uint64_t seed);
   [[nodiscard]] FlowEnvironment environment_of(const FlowGroupConfig& group, const FlowEcn& ecn);
-  // Runs until the end or until the callback cancels; true if it was cancelled.
-  [[gnu::noinline]] bool run_events();
+  // False: the run is at its end.
+  [[nodiscard]] [[gnu::noinline]] bool step(std::int64_t events);
+  void tell_progress();
   // After a cancellation. Returns the time at which the run ends.
   [[nodiscard]] SimTime catch_up_with_links();
   void hand_out_tail(std::int64_t max_values);
@@ -62,6 +69,8 @@ class Simulation final {
 
   Scenario scenario_;
   RunOptions options_;
+  std::int64_t events_to_progress_;
+  State state_ = State::kGoesOn;
   Engine engine_;
   SeriesRecorder series_;
   PacketRecorder packets_;

@@ -113,6 +113,21 @@ TEST_P(EveryAlgorithm, GivesTheSameBytesTwice) {
   EXPECT_NE(first, transcript_of(scenario, 8));
 }
 
+TEST_P(EveryAlgorithm, GivesTheSameBytesInPieces) {
+  const Scenario scenario = two_flows(GetParam());
+  const std::string whole = transcript_of(scenario, 7);
+  for (const std::int64_t most_events : {1, 777, 1'000'000'000}) {
+    Transcript transcript;
+    RunOptions options;
+    options.on_chunk = [&transcript](SeriesChunk&& chunk) { transcript.chunk(chunk); };
+    RunInPieces pieces(scenario, 7, options);
+    while (pieces.advance(most_events)) {
+    }
+    transcript.result(pieces.finish());
+    EXPECT_EQ(transcript.text(), whole);
+  }
+}
+
 TEST_P(EveryAlgorithm, GivesTheSameSummaryWithAndWithoutSeries) {
   const Scenario scenario = two_flows(GetParam(), 0.3);
   RunOptions options;
@@ -182,6 +197,14 @@ TEST(Run, CancelsWhenTheCallbackSaysSo) {
   EXPECT_EQ(result.processed_events, 1500);
   EXPECT_GT(result.simulated_ns, 0);
   EXPECT_LT(result.simulated_ns, scenario.duration_ns);
+}
+
+TEST(Run, EndsAsCancelledWhereNobodyCarriesItOn) {
+  RunInPieces pieces(two_flows("newreno"), 1, {});
+  ASSERT_TRUE(pieces.advance(1500));
+  const RunResult result = pieces.finish();
+  EXPECT_EQ(result.status, RunStatus::kCancelled);
+  EXPECT_GE(result.processed_events, 1500);
 }
 
 // Of a flow whose packets the link takes ahead of the clock: all that was counted has happened.

@@ -90,9 +90,9 @@ interface LooksProps {
 }
 
 function Looks({ of, under }: LooksProps) {
-  return of.map(({ name, title }) => (
-    // Of another algorithm the curves of the one before are no first look.
-    <Look key={name} title={title} scenario={under(name)} />
+  return of.map(({ name, title }, place) => (
+    // The worker of a place stays for the next algorithm; the curves of the last one keep its name.
+    <Look key={place} title={title} scenario={under(name)} />
   ));
 }
 
@@ -108,7 +108,7 @@ function Look({ title, scenario }: LookProps) {
   const settled = useMemo(() => (text === null ? null : (JSON.parse(text) as Scenario)), [text]);
   return (
     <SeedPreview
-      title={`${title}: first look, one seed`}
+      title={`${title}: first look`}
       scenario={settled}
       more="Compare stores both runs"
     />

@@ -11,6 +11,7 @@ import { ProblemError, UnreachableError, unwrap } from '@/api/problem';
 import type { components } from '@/api/schema';
 import { behaviour_version, sources_sha256 } from '@/core/ccsim.json';
 import type { ScenarioRules } from '@/core/complete';
+import { reasonToRest } from '@/core/live';
 import { loadWithRules } from '@/core/loadWithRules';
 import { planOf } from '@/core/plan';
 import { CorePool } from '@/core/pool';
@@ -30,7 +31,6 @@ export interface TabNews {
 }
 
 const MOST_LANES = 4;
-const LEAST_BATTERY = 0.3;
 const REPORT_CHARACTERS = 300_000;
 const LOOK_MS = 2000;
 const MS = 1000;
@@ -38,20 +38,6 @@ const MOST_REASON = 500;
 const VERSION_DIGITS = 12;
 const SERVER_ERROR = 500;
 const LOST = 409;
-
-interface Battery {
-  readonly charging: boolean;
-  readonly level: number;
-}
-
-/** Whether this is a bad moment to compute. */
-export async function reasonToRest(): Promise<'hidden' | 'battery' | null> {
-  if (document.hidden) return 'hidden';
-  const asked = (navigator as { getBattery?: () => Promise<Battery> }).getBattery?.();
-  const battery = await asked?.catch(() => null);
-  const isLow = battery != null && !battery.charging && battery.level < LEAST_BATTERY;
-  return isLow ? 'battery' : null;
-}
 
 export class TabWork {
   readonly #experimentId: string;

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Scenario } from '@/api/types';
-import { LIVE_SEED, LiveCore, type LiveNews, type LiveRun } from '@/core/live';
+import { LIVE_SEED, LiveCore, markDrawn, type LiveNews, type LiveRun } from '@/core/live';
 import type { RunCurves } from '@/core/curves';
 import type { CoreResult } from '@/core/result';
 
@@ -10,12 +10,16 @@ import { newBatch, seedCount, type Batch } from './batch';
 import { armScenarios, knownCase, type Comparable, type Setting } from './setting';
 
 const ARM_COUNT = 2;
-/** For tests/e2e/measure_live.mjs: these curves are on their way into the document. */
-const DRAWN = 'live-curves';
 
 /** What is moved to set something else: who comes to it will want the core. */
 const CONTROLS = 'input[type=range], select';
 const COMING = ['pointerover', 'focusin'];
+
+export interface FirstLook {
+  readonly batch: Batch;
+  /** What it is made of. */
+  readonly news: LiveNews;
+}
 
 /**
  * The first look at whatever setting is asked for: a batch of one seed, without numbers until that
@@ -23,14 +27,14 @@ const COMING = ['pointerover', 'focusin'];
  */
 export class LiveComparison {
   readonly #comparable: Comparable;
-  readonly #onLook: (look: Batch | null) => void;
+  readonly #onLook: (look: FirstLook | null) => void;
   readonly #core: LiveCore;
   #wanted: Setting | null = null;
 
   constructor(
     queryClient: QueryClient,
     comparable: Comparable,
-    onLook: (look: Batch | null) => void,
+    onLook: (look: FirstLook | null) => void,
   ) {
     this.#comparable = comparable;
     this.#onLook = onLook;
@@ -60,11 +64,13 @@ export class LiveComparison {
     }
   }
 
+  /** Told by the page, once it is in the document. */
+  drawn({ news }: FirstLook) {
+    markDrawn(news);
+  }
+
   #hear(setting: Setting, news: LiveNews | null) {
-    this.#onLook(news && lookOf(setting, news));
-    if (news === null) return;
-    performance.clearMarks(DRAWN);
-    performance.mark(DRAWN, { detail: { ...setting, isWhole: news.isWhole } });
+    this.#onLook(news && { batch: lookOf(setting, news), news });
   }
 
   readonly #come = ({ target }: Event) => {

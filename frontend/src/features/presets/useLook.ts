@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { atRest } from '@/ui/painted';
 
 import { seedCount, type Batch } from './batch';
-import type { LiveComparison } from './live';
+import type { FirstLook, LiveComparison } from './live';
 import type { Comparable, Setting } from './setting';
 import type { Comparison } from './useComparison';
 
@@ -27,7 +27,7 @@ export function useLook(
 ): Look {
   const queryClient = useQueryClient();
   const [live, setLive] = useState<LiveComparison | null>(null);
-  const [look, setLook] = useState<Batch | null>(null);
+  const [look, setLook] = useState<FirstLook | null>(null);
   useEffect(() => {
     void atRest()
       .then(() => import('./live'))
@@ -37,6 +37,9 @@ export function useLook(
       );
   }, [queryClient, comparable]);
   useEffect(() => live?.open(), [live]);
+  useEffect(() => {
+    if (look !== null) live?.drawn(look);
+  }, [live, look]);
   const { shown } = comparison;
   useEffect(() => live?.show(setting, shown), [live, setting, shown]);
   const move = useCallback(
@@ -46,7 +49,7 @@ export function useLook(
     },
     [live, change],
   );
-  return { comparison: withLook(comparison, look, setting), move };
+  return { comparison: withLook(comparison, look?.batch ?? null, setting), move };
 }
 
 /** What is shown is of one setting throughout: the sentence, the curves and the numbers. */

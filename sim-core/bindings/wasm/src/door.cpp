@@ -2,6 +2,8 @@
 // formats and who owns what.
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,7 +35,13 @@ namespace ccsim::wasm {
 namespace {
 
 enum Flag : std::uint32_t { kSeries = 1, kTails = 2, kCauses = 4 };
-enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2, kModuleFailed = 3 };
+enum Status : std::int32_t {
+  kDone = 0,
+  kCancelled = 1,
+  kUnreadablePlan = 2,
+  kModuleFailed = 3,
+  kGoesOn = 4,
+};
 
 // Of the last run; one instance runs one scenario at a time.
 std::string& last_answer() {
@@ -84,47 +92,91 @@ std::string failure_bytes(const ModuleFailure& failure) {
   return bytes.bytes();
 }
 
-Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress_every_events,
-                std::uint32_t flags) {
-  std::optional<Scenario> scenario = read_plan(plan);
+// A run that has begun, and what its end needs.
+class BegunRun {
+ public:
+  // Callbacks speak to the host, and to this object.
+  BegunRun(const Scenario& scenario, std::uint64_t seed, std::shared_ptr<AlgorithmModule> module,
+           std::int64_t progress_every_events, std::uint32_t flags)
+      : module_(std::move(module)),
+        has_series_((flags & kSeries) != 0),
+        run_(scenario, seed, options(progress_every_events, flags)) {}
+  BegunRun(const BegunRun&) = delete;
+  BegunRun& operator=(const BegunRun&) = delete;
+
+  // With any status but kGoesOn it is over, and the answer is there.
+  Status advance(std::int64_t most_events) {
+    if (run_.advance(most_events)) return kGoesOn;
+    RunResult result = run_.finish();
+    last_packets() = {std::move(result.packets), result.packets_truncated};
+    if (module_ != nullptr && module_->failure()) {
+      last_answer() = failure_bytes(*module_->failure());
+      return kModuleFailed;
+    }
+    last_answer() =
+        result_bytes(result, has_series_ ? digest_.hex_digest() : std::string()).bytes();
+    return result.status == RunStatus::kCancelled ? kCancelled : kDone;
+  }
+
+ private:
+  RunOptions options(std::int64_t progress_every_events, std::uint32_t flags) {
+    RunOptions options;
+    options.progress_every_events = progress_every_events;
+    options.packet_window = packet_window();
+    options.records_causes = (flags & kCauses) != 0;
+    options.on_progress = [this](SimTime simulated_ns) {
+      if (module_ != nullptr && module_->failure()) return false;
+      return lab_progress(seconds_or_nan(simulated_ns)) != 0;
+    };
+    if (has_series_) {
+      options.on_chunk = [this](SeriesChunk&& chunk) {
+        ByteWriter bytes = digested_bytes(chunk);
+        const std::size_t digested_size = bytes.bytes().size();
+        digest_.update(bytes.bytes());
+        write_undigested(chunk, bytes);
+        lab_chunk(bytes.bytes().data(), digested_size, bytes.bytes().size());
+      };
+    }
+    if ((flags & kTails) != 0) {
+      options.wanted_tail_values = [] { return std::int64_t{lab_wanted_tail_values()}; };
+      options.on_tail = [](SeriesTail&& tail) {
+        const ByteWriter bytes = tail_bytes(tail);
+        lab_tail(bytes.bytes().data(), bytes.bytes().size());
+      };
+    }
+    return options;
+  }
+
   // One for each run: it keeps its first failure.
-  const std::shared_ptr<AlgorithmModule> module =
+  std::shared_ptr<AlgorithmModule> module_;
+  bool has_series_;
+  Sha256 digest_;
+  RunInPieces run_;
+};
+
+// null: none has begun, or the last one is over.
+std::unique_ptr<BegunRun>& begun_run() {
+  static std::unique_ptr<BegunRun> run;
+  return run;
+}
+
+Status start(std::string_view plan, std::uint64_t seed, std::int64_t progress_every_events,
+             std::uint32_t flags) {
+  begun_run() = nullptr;
+  std::optional<Scenario> scenario = read_plan(plan);
+  std::shared_ptr<AlgorithmModule> module =
       declaration().empty() ? nullptr : read_module(declaration());
   if (!scenario || !give_module(*scenario, module)) return kUnreadablePlan;
-  Sha256 digest;
-  RunOptions options;
-  options.progress_every_events = progress_every_events;
-  options.packet_window = packet_window();
-  options.records_causes = (flags & kCauses) != 0;
-  options.on_progress = [&module](SimTime simulated_ns) {
-    if (module != nullptr && module->failure()) return false;
-    return lab_progress(seconds_or_nan(simulated_ns)) != 0;
-  };
-  if ((flags & kSeries) != 0) {
-    options.on_chunk = [&digest](SeriesChunk&& chunk) {
-      ByteWriter bytes = digested_bytes(chunk);
-      const std::size_t digested_size = bytes.bytes().size();
-      digest.update(bytes.bytes());
-      write_undigested(chunk, bytes);
-      lab_chunk(bytes.bytes().data(), digested_size, bytes.bytes().size());
-    };
-  }
-  if ((flags & kTails) != 0) {
-    options.wanted_tail_values = [] { return std::int64_t{lab_wanted_tail_values()}; };
-    options.on_tail = [](SeriesTail&& tail) {
-      const ByteWriter bytes = tail_bytes(tail);
-      lab_tail(bytes.bytes().data(), bytes.bytes().size());
-    };
-  }
-  RunResult result = run(*scenario, seed, options);
-  last_packets() = {std::move(result.packets), result.packets_truncated};
-  if (module != nullptr && module->failure()) {
-    last_answer() = failure_bytes(*module->failure());
-    return kModuleFailed;
-  }
-  last_answer() =
-      result_bytes(result, (flags & kSeries) != 0 ? digest.hex_digest() : std::string()).bytes();
-  return result.status == RunStatus::kCancelled ? kCancelled : kDone;
+  begun_run() =
+      std::make_unique<BegunRun>(*scenario, seed, std::move(module), progress_every_events, flags);
+  return kGoesOn;
+}
+
+Status advance(std::int64_t most_events) {
+  if (begun_run() == nullptr) return kCancelled;
+  const Status status = begun_run()->advance(most_events);
+  if (status != kGoesOn) begun_run() = nullptr;
+  return status;
 }
 
 }  // namespace
@@ -151,11 +203,22 @@ CCSIM_EXPORT("declare") std::int32_t lab_declare(const char* bytes, std::size_t 
   return size == 0 || ccsim::wasm::read_module({bytes, size}) != nullptr ? 1 : 0;
 }
 
-// The status, and with done or cancelled the numbers of the run as the answer.
-CCSIM_EXPORT("run")
-std::int32_t lab_run(const char* plan, std::size_t size, std::uint64_t seed,
-                     std::uint32_t progress_every_events, std::uint32_t flags) {
-  return ccsim::wasm::run_plan({plan, size}, seed, progress_every_events, flags);
+// A run begins, instead of the one that has: 4, or 2 if the plan cannot be read.
+CCSIM_EXPORT("start")
+std::int32_t lab_start(const char* plan, std::size_t size, std::uint64_t seed,
+                       std::uint32_t progress_every_events, std::uint32_t flags) {
+  return ccsim::wasm::start({plan, size}, seed, progress_every_events, flags);
+}
+
+// The run goes on by at most so many events: 4, or its end's status. With done or cancelled the
+// numbers of the run are the answer.
+CCSIM_EXPORT("advance") std::int32_t lab_advance(std::uint32_t most_events) {
+  return ccsim::wasm::advance(most_events);
+}
+
+// The run that has begun ends without an answer.
+CCSIM_EXPORT("abandon") void lab_abandon() {
+  ccsim::wasm::begun_run() = nullptr;
 }
 
 // Packet events of [from_s, to_s) are written down in runs from now on, at most so many; 0: none.

@@ -21,6 +21,7 @@ import {
   type RunsBeside,
   type TimeView,
 } from '../view/useRunView';
+import { EmbeddedChange } from './EmbeddedChange';
 import { useStageRuns, type Staged } from '../plots/useStageRuns';
 import { runLabels } from '../view/view';
 
@@ -69,10 +70,15 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
             ),
         )}
       </div>
+      {runs.map(({ id, scenario }, place) => (
+        <EmbeddedChange key={id} scenario={scenario} title={labels[place] ?? 'Run'} />
+      ))}
       {replay.isOn && (
         <EmbeddedReplay {...{ runs, staged, replay }} plots={view.plots} time={view.time} />
       )}
-      <RunStage {...view} {...{ runs, staged, labels }} />
+      <div className={styles.embedPlots}>
+        <RunStage {...view} {...{ runs, staged, labels }} />
+      </div>
     </section>
   );
 }

@@ -20,7 +20,7 @@ interface AlterationLookProps {
 /** One seed of a change while its value is set; the table over seeds is computed when asked for. */
 export function AlterationLook({ scenario, alteration }: AlterationLookProps) {
   const altered = useMemo(() => alteredScenario(scenario, alteration), [scenario, alteration]);
-  const title = `${TITLES[alteration.kind] ?? 'Changed'}: first look, one seed`;
+  const title = `${TITLES[alteration.kind] ?? 'Changed'}: first look`;
   const more = 'Compute gives all changes over seeds';
   return <SeedPreview scenario={altered} {...{ title, more }} />;
 }
