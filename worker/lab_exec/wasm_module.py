@@ -355,7 +355,7 @@ class _Instance:
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            instances=1,
+            instances=2,
             tables=MOST_TABLES,
             memories=1,
         )
@@ -366,7 +366,12 @@ class _Instance:
         self.instance = wasmtime.Instance(self._store, module, imports)
         self.exports: Any = self.instance.exports(self._store)
         self.context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
-        self.functions = [self._function(item[0]) for item in ccsim.algorithm_module_functions()]
+        names = [item[0] for item in ccsim.algorithm_module_functions()]
+        self.functions = [self._function(self.exports, name) for name in names]
+        bridge = _bridge(tuple(name for name in names if name in self.exports))
+        called = [self.exports[str(item.name)] for item in bridge.imports]
+        self._bridge = wasmtime.Instance(self._store, bridge, called).exports(self._store)
+        self.events = [self._function(self._bridge, name) for name in names]
 
     def text(self) -> bytes:
         """The description, out of the instance's memory."""
@@ -389,8 +394,12 @@ class _Instance:
         of_error = ctypes.cast(error, ctypes.POINTER(c_api.wasmtime_error_t))
         return str(wasmtime.WasmtimeError._from_ptr(of_error))
 
-    def _function(self, name: str) -> int:
-        found = self.exports.get(name)
+    def reading(self) -> int:
+        """What the last event was at: the place of a function that is read after it; -1: itself."""
+        return int(self._bridge["reading"].value(self._store))
+
+    def _function(self, exports: Any, name: str) -> int:
+        found = exports.get(name)
         if found is None:
             return 0
         raw = found._func
@@ -409,6 +418,46 @@ class _Instance:
         )
         self._kept.append(raw)
         return wasmtime.Func._from_raw(raw)
+
+
+_READ_AFTER: Final = ("ccsim_pacing_rate_bps", "ccsim_ssthresh_packets", "ccsim_after_ack")
+"""An event in the order of `ModuleAnswers` (algorithm_module.h), behind its own answer."""
+
+
+@cache
+def _bridge(names: tuple[str, ...]) -> wasmtime.Module:
+    """A module that calls one with these functions: an event, and what is read after it, is one
+    call into WebAssembly, where each would cost several hundred instructions. What traps is told by
+    `reading`.
+    """
+    functions = ccsim.algorithm_module_functions()
+    places = {item[0]: place for place, item in enumerate(functions)}
+    events = [
+        item
+        for item in functions
+        if item[0] in names and (item[0] == "ccsim_init" or item[0].startswith("ccsim_on_"))
+    ]
+    read = [name for name in _READ_AFTER if name in names]
+    imported = [(name, arguments) for name, arguments, _, _ in events] + [(n, 0) for n in read]
+    lines = [
+        f'(import "module" "{name}" (func ${name} {"(param i64)" * arguments} (result i64)))'
+        for name, arguments in imported
+    ]
+    lines.append('(global $reading (export "reading") (mut i32) (i32.const -1))')
+    for name, arguments, _, _ in events:
+        given = "".join(f"(local.get {index})" for index in range(arguments))
+        is_read = [each for each in read if each != "ccsim_after_ack" or name == "ccsim_on_ack"]
+        answers = "".join(
+            f"(global.set $reading (i32.const {places[each]})) (call ${each})"
+            if each in is_read
+            else "(i64.const 0)"
+            for each in _READ_AFTER
+        )
+        lines.append(
+            f'(func (export "{name}") {"(param i64)" * arguments} (result i64 i64 i64 i64) '
+            f"(global.set $reading (i32.const -1)) (call ${name} {given}) {answers})"
+        )
+    return wasmtime.Module(_engine(), f"(module {' '.join(lines)})")
 
 
 _CLAUSES: Final = {

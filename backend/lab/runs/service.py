@@ -28,7 +28,7 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.traces import current_traceparent
 from lab.kit.typed_json import WrittenJson
-from lab.models import Result, Run
+from lab.models import LabRun, Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
 from lab.runs import attempts, repository
@@ -181,6 +181,7 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
             "everything that you did there."
         )
     result_id = run.result_id
+    repository.delete_hidden(session, LabRun.hidden_of == run_id)
     session.delete(run)
     session.flush()
     if result_id is not None:

@@ -26,7 +26,8 @@ struct WasmFunction {
   std::uint64_t store_id = 0;
   void* inner = nullptr;
 };
-// Without initial values: a call writes those that it has, out of room for the most.
+// Without initial values: a call writes those that it has, out of room for the most. The second half
+// is of vectors only.
 struct WasmValue {
   alignas(16) std::int64_t integer;
   std::int64_t unused;
@@ -37,6 +38,7 @@ using SetFuel = void* (*)(void* context, std::uint64_t fuel);
 using GetFuel = void* (*)(void* context, std::uint64_t* fuel);
 
 constexpr std::size_t kMostValues = 24;
+constexpr std::size_t kAnswers = 4;  // of ModuleAnswers
 
 struct Engine {
   CallFunction call = nullptr;
@@ -118,22 +120,28 @@ class PacketAllowance {
   bool is_spent_ = false;
 };
 
-// Those that answer with a window.
-constexpr bool answers_a_window(ModuleFunction function) {
-  return function >= ModuleFunction::kInit && function <= ModuleFunction::kOnIdleRestart;
-}
-
 // What a connection has sent, of the arguments of ccsim_on_ack: in flight, delivered and lost.
 std::int64_t sent_packets(std::span<const std::int64_t> ack) {
   return ack[7] + ack[9] + ack[10];
 }
 
-// One instance: the addresses of its exported functions, 0 where it has none. `owner` keeps it.
+// One instance: the addresses of its exported functions, and of those that bring an event to it and
+// its answers back in one call; 0 where it has none. `owner` keeps it.
 struct PythonInstance {
   nb::object owner;
   std::uintptr_t context = 0;
   std::vector<std::uintptr_t> functions;
+  std::vector<std::uintptr_t> events;
 };
+
+std::vector<const WasmFunction*> pointers(const std::vector<std::uintptr_t>& addresses) {
+  std::vector<const WasmFunction*> found;
+  found.reserve(addresses.size());
+  for (const std::uintptr_t address : addresses) {
+    found.push_back(reinterpret_cast<const WasmFunction*>(address));
+  }
+  return found;
+}
 
 class WasmInstance final : public ModuleInstance {
  public:
@@ -142,12 +150,10 @@ class WasmInstance final : public ModuleInstance {
         run_(run),
         packets_(packets),
         context_(reinterpret_cast<void*>(from.context)),
-        owner_(std::move(from.owner)) {
+        owner_(std::move(from.owner)),
+        functions_(pointers(from.functions)),
+        events_(pointers(from.events)) {
     packets_.enter();
-    functions_.reserve(from.functions.size());
-    for (const std::uintptr_t address : from.functions) {
-      functions_.push_back(reinterpret_cast<const WasmFunction*>(address));
-    }
   }
   ~WasmInstance() override {
     packets_.leave();
@@ -169,35 +175,53 @@ class WasmInstance final : public ModuleInstance {
     engine_.set_fuel(context_, static_cast<std::uint64_t>(given_));
   }
 
+  [[nodiscard]] std::optional<ModuleFunction> tell(ModuleFunction event,
+                                                   std::span<std::int64_t> values,
+                                                   ModuleAnswers& answers) override {
+    if (!has_fuel_) {
+      problem_ = run_.problem();
+      return event;
+    }
+    if (event == ModuleFunction::kOnAck &&
+        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
+      return event;
+    }
+    std::array<WasmValue, kMostValues> raw;
+    if (!enter(events_[static_cast<std::size_t>(event)], values, raw, kAnswers)) {
+      nb::gil_scoped_acquire lock;
+      const auto reading = nb::cast<std::int64_t>(owner_.attr("reading")());
+      return reading < 0 ? event : static_cast<ModuleFunction>(reading);
+    }
+    answers = {packets_.clamp(raw[0].integer), raw[1].integer, raw[2].integer, raw[3].integer};
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) override {
     if (!has_fuel_) {
       problem_ = run_.problem();
       return false;
     }
-    if (function == ModuleFunction::kOnAck &&
-        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
-      return false;
-    }
     std::array<WasmValue, kMostValues> raw;
-    raw[0] = {0, 0};  // for the result of a function without arguments
-    for (std::size_t index = 0; index < values.size(); ++index) raw[index] = {values[index], 0};
+    if (!enter(functions_[static_cast<std::size_t>(function)], values, raw, 1)) return false;
+    if (!values.empty()) values[0] = raw[0].integer;
+    return true;
+  }
+  [[nodiscard]] std::string problem() const override { return problem_; }
+
+ private:
+  // False: it failed, see problem(). `most_results` places are there, whatever the arguments.
+  [[nodiscard]] bool enter(const WasmFunction* function, std::span<const std::int64_t> values,
+                           std::array<WasmValue, kMostValues>& raw, std::size_t most_results) {
+    for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
     void* trap = nullptr;
-    const std::size_t count = std::max<std::size_t>(values.size(), 1);
-    void* error = engine_.call(context_, functions_[static_cast<std::size_t>(function)], raw.data(),
-                               count, &trap);
-    if (error == nullptr && trap == nullptr) {
-      if (!values.empty()) values[0] = raw[0].integer;
-      if (answers_a_window(function)) values[0] = packets_.clamp(values[0]);
-      return true;
-    }
+    const std::size_t count = std::max(values.size(), most_results);
+    void* error = engine_.call(context_, function, raw.data(), count, &trap);
+    if (error == nullptr && trap == nullptr) return true;
     nb::gil_scoped_acquire lock;
     problem_ = nb::cast<std::string>(owner_.attr("describe")(
         reinterpret_cast<std::uintptr_t>(error), reinterpret_cast<std::uintptr_t>(trap)));
     return false;
   }
-  [[nodiscard]] std::string problem() const override { return problem_; }
-
- private:
   // False: that was too much.
   [[nodiscard]] bool heed_in_flight(std::int64_t packets) {
     if (packets <= packets_.room()) return true;
@@ -232,6 +256,7 @@ class WasmInstance final : public ModuleInstance {
   void* context_;
   nb::object owner_;
   std::vector<const WasmFunction*> functions_;
+  std::vector<const WasmFunction*> events_;
   std::string problem_;
 };
 
@@ -259,7 +284,8 @@ class WasmModule final : public AlgorithmModule {
     return std::make_unique<WasmInstance>(
         engine_, fuel_, packets_,
         PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
-                       nb::cast<std::vector<std::uintptr_t>>(made.attr("functions"))});
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("functions")),
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("events"))});
   }
   [[nodiscard]] bool has_sent_too_much() const { return packets_.is_spent(); }
 
@@ -381,7 +407,7 @@ void bind_makers(nb::module_& module) {
       "many these are, what the run has, and what each event adds to that. `most_packets` is what\n"
       "all connections may send (0: no bound); the ACK that shows more fails the module.\n"
       "`instantiate` gets the address that the imports are called with, and returns an object with "
-      "`context`, `functions` and `describe`, or why not.");
+      "`context`, `functions`, `events`, `describe` and `reading`, or why not.");
   module.def(
       "algorithm_in_python",
       [](const DeclaredTuple& declared,
