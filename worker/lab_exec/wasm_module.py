@@ -304,7 +304,7 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         ),
         fuel=(FUEL_OF_EVENTS, EVENTS, FUEL_OF_RUN, FUEL_ON_AVERAGE),
         most_packets=most_packets,
-        instantiate=lambda host: _instantiate(module, host),
+        instantiate=lambda host: _instantiate(module, host, len(description.reasons)),
     )
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
@@ -348,30 +348,52 @@ def _check_type(name: str, found: Any, parameters: list[str], results: list[str]
 
 
 class _Instance:
-    """What the core calls for one connection (bind_modules.cpp)."""
+    """What the core calls for one connection (bind_modules.cpp). Without a count of declared
+    reasons it only tells what the module declares.
+    """
 
-    def __init__(self, module: wasmtime.Module, host: int) -> None:
+    def __init__(self, module: wasmtime.Module, host: int, reason_count: int | None = None) -> None:
         self._store = wasmtime.Store(_engine())
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            instances=2,
+            # Its own, `_gate` and `_bridge`, which has a memory of a page.
+            instances=3,
             tables=MOST_TABLES,
-            memories=1,
+            memories=2,
         )
         self._store.set_fuel(FUEL_OF_EVENTS)
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []
-        imports = [self._import(str(item.name), host) for item in module.imports]
+        self._gate: dict[str, Any] = {}
+        imported = {name: self._import(name, host) for name in _IMPORTS}
+        if reason_count is not None and any(item.name == "phase" for item in module.imports):
+            gate = wasmtime.Instance(self._store, _gate(reason_count), [imported["phase"]])
+            exports = gate.exports(self._store)
+            imported["phase"] = exports["phase"]
+            self._gate = {"is_read": exports["is_read"]}
+        imports = [imported[str(item.name)] for item in module.imports]
         self.instance = wasmtime.Instance(self._store, module, imports)
         self.exports: Any = self.instance.exports(self._store)
         self.context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        if reason_count is not None:
+            self._connect()
+
+    def _connect(self) -> None:
+        """Makes what the core calls."""
         names = [item[0] for item in ccsim.algorithm_module_functions()]
-        self.functions = [self._function(self.exports, name) for name in names]
-        bridge = _bridge(tuple(name for name in names if name in self.exports))
-        called = [self.exports[str(item.name)] for item in bridge.imports]
-        self._bridge = wasmtime.Instance(self._store, bridge, called).exports(self._store)
+        had = tuple(name for name in names if name in self.exports)
+        bridge = _bridge(had, has_gate=bool(self._gate))
+        called = {**{name: self.exports[name] for name in had}, **self._gate}
+        given = [called[str(item.name)] for item in bridge.imports]
+        self._bridge = wasmtime.Instance(self._store, bridge, given).exports(self._store)
+        own = {name: self.exports[name] for name in had}
+        if "ccsim_series" in self._bridge:
+            own["ccsim_series"] = self._bridge["ccsim_series"]
+        self.functions = [self._function(own, name) for name in names]
         self.events = [self._function(self._bridge, name) for name in names]
+        data = self._bridge["block"].data_ptr(self._store)
+        self.block = ctypes.cast(data, ctypes.c_void_p).value
 
     def text(self) -> bytes:
         """The description, out of the instance's memory."""
@@ -425,37 +447,65 @@ _READ_AFTER: Final = ("ccsim_pacing_rate_bps", "ccsim_ssthresh_packets", "ccsim_
 
 
 @cache
-def _bridge(names: tuple[str, ...]) -> wasmtime.Module:
-    """A module that calls one with these functions: an event, and what is read after it, is one
-    call into WebAssembly, where each would cost several hundred instructions. What traps is told by
-    `reading`.
+def _gate(reason_count: int) -> wasmtime.Module:
+    """What stands before the import `phase`: to enter the phase that one is in changes nothing, and
+    a controller does it at every ACK. While the core reads a series every call gets through, for
+    the core to refuse.
+    """
+    return wasmtime.Module(
+        _engine(),
+        f"""(module
+          (import "ccsim" "phase" (func $enter (param i64 i64)))
+          (global $phase (mut i64) (i64.const -1))
+          (global $is_read (export "is_read") (mut i32) (i32.const 0))
+          (func (export "phase") (param i64 i64)
+            (if (i32.and (i64.eq (local.get 0) (global.get $phase))
+                  (i32.and (i64.lt_u (local.get 1) (i64.const {reason_count}))
+                    (i32.eqz (global.get $is_read))))
+              (then return))
+            (global.set $phase (local.get 0))
+            (call $enter (local.get 0) (local.get 1))))""",
+    )
+
+
+@cache
+def _bridge(names: tuple[str, ...], *, has_gate: bool) -> wasmtime.Module:
+    """A module that calls one with these functions: to bring it an event and to read all answers is
+    one call into WebAssembly, where each would cost several hundred instructions. Arguments are in
+    its memory, from 0, and so are the answers. What traps is told by `reading`.
     """
     functions = ccsim.algorithm_module_functions()
     places = {item[0]: place for place, item in enumerate(functions)}
-    events = [
-        item
-        for item in functions
-        if item[0] in names and (item[0] == "ccsim_init" or item[0].startswith("ccsim_on_"))
-    ]
-    read = [name for name in _READ_AFTER if name in names]
-    imported = [(name, arguments) for name, arguments, _, _ in events] + [(n, 0) for n in read]
+    counts = {name: arguments for name, arguments, _, _ in functions if name in names}
+    called = [name for name in counts if name != "ccsim_set_parameter"]
     lines = [
-        f'(import "module" "{name}" (func ${name} {"(param i64)" * arguments} (result i64)))'
-        for name, arguments in imported
+        f'(import "module" "{name}" (func ${name} {"(param i64)" * counts[name]} (result i64)))'
+        for name in called
     ]
-    lines.append('(global $reading (export "reading") (mut i32) (i32.const -1))')
-    for name, arguments, _, _ in events:
-        given = "".join(f"(local.get {index})" for index in range(arguments))
-        is_read = [each for each in read if each != "ccsim_after_ack" or name == "ccsim_on_ack"]
-        answers = "".join(
-            f"(global.set $reading (i32.const {places[each]})) (call ${each})"
-            if each in is_read
-            else "(i64.const 0)"
-            for each in _READ_AFTER
-        )
+    if has_gate:
+        lines.append('(import "gate" "is_read" (global $is_read (mut i32)))')
+    lines += [
+        '(memory (export "block") 1 1)',
+        '(global $reading (export "reading") (mut i32) (i32.const -1))',
+    ]
+    for name in called:
+        if name == "ccsim_init" or name.startswith("ccsim_on_"):
+            given = "".join(f"(i64.load (i32.const {8 * n}))" for n in range(counts[name]))
+            answers = "".join(
+                f"(global.set $reading (i32.const {places[each]}))"
+                f"(i64.store (i32.const {8 * place}) (call ${each}))"
+                for place, each in enumerate(_READ_AFTER, start=1)
+                if each in names and (each != "ccsim_after_ack" or name == "ccsim_on_ack")
+            )
+            lines.append(
+                f'(func (export "{name}") (global.set $reading (i32.const -1))'
+                f"(i64.store (i32.const 0) (call ${name} {given})) {answers})"
+            )
+    if has_gate and "ccsim_series" in names:
         lines.append(
-            f'(func (export "{name}") {"(param i64)" * arguments} (result i64 i64 i64 i64) '
-            f"(global.set $reading (i32.const -1)) (call ${name} {given}) {answers})"
+            """(func (export "ccsim_series") (param i64) (result i64)
+              (global.set $is_read (i32.const 1)) (call $ccsim_series (local.get 0))
+              (global.set $is_read (i32.const 0)))"""
         )
     return wasmtime.Module(_engine(), f"(module {' '.join(lines)})")
 
@@ -478,9 +528,9 @@ def _trap_clause(trap: wasmtime.Trap) -> str:
     return str(trap.message).splitlines()[-1].strip()
 
 
-def _instantiate(module: wasmtime.Module, host: int) -> "_Instance | str":
+def _instantiate(module: wasmtime.Module, host: int, reason_count: int) -> "_Instance | str":
     try:
-        return _Instance(module, host)
+        return _Instance(module, host, reason_count)
     except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
         return f"it could not be started: {_clause(error)}"
 

@@ -125,6 +125,9 @@ ModuleControl::ModuleControl(const ParameterSet& parameters, const ControllerCon
     module_.fail({now_ns_, flow_index_, problem});
     return;
   }
+  has_pacing_rate_ = has(ModuleFunction::kPacingRate);
+  has_threshold_ = has(ModuleFunction::kThreshold);
+  has_after_ack_ = has(ModuleFunction::kAfterAck);
   instance_->begin_event();
   std::int64_t index = 0;
   for (const ParameterInfo& parameter : module_.declared().parameters) {
@@ -160,7 +163,9 @@ bool ModuleControl::call(ModuleFunction function, std::span<std::int64_t> values
 
 bool ModuleControl::is_within(ModuleFunction function, std::int64_t answer, std::int64_t least,
                               std::int64_t most) {
-  if (answer >= least && answer <= most) return true;
+  if (answer >= least && answer <= most) [[likely]] {
+    return true;
+  }
   fail(function, "it answered " + std::to_string(answer) + "; the answer must be from " +
                      std::to_string(least) + " to " + std::to_string(most));
   return false;
@@ -183,17 +188,17 @@ bool ModuleControl::tell(ModuleFunction function, SimTime now_ns, std::span<std:
 bool ModuleControl::take(ModuleFunction event, const ModuleAnswers& answers) {
   if (!is_within(event, answers.window_packets, 1, kMostWindow)) return false;
   controls_.cwnd_packets = answers.window_packets;
-  if (has(ModuleFunction::kPacingRate)) {
+  if (has_pacing_rate_) {
     const BitRate rate_bps = answers.pacing_rate_bps;
     if (!is_within(ModuleFunction::kPacingRate, rate_bps, 0, kHighestRate)) return false;
     controls_.pacing_rate_bps = rate_bps;
   }
-  if (has(ModuleFunction::kThreshold)) {
+  if (has_threshold_) {
     const Packets ssthresh = answers.ssthresh_packets;
     if (!is_within(ModuleFunction::kThreshold, ssthresh, 1, INT64_MAX)) return false;
     controls_.ssthresh_packets = ssthresh;
   }
-  if (event == ModuleFunction::kOnAck && has(ModuleFunction::kAfterAck)) {
+  if (event == ModuleFunction::kOnAck && has_after_ack_) {
     if (!is_within(ModuleFunction::kAfterAck, answers.after_ack, 0, 2)) return false;
     controls_.after_ack = static_cast<AfterAck>(answers.after_ack);
   }

@@ -50,6 +50,9 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
   SimTime now_ns_;
   std::unique_ptr<ModuleInstance> instance_;
   Controls controls_;
+  bool has_pacing_rate_ = false;
+  bool has_threshold_ = false;
+  bool has_after_ack_ = false;
   SimTime last_sent_ns_ = kNoDuration;
   std::int64_t phase_ = -1;
   mutable bool is_observing_ = false;

@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <tuple>
@@ -38,7 +39,6 @@ using SetFuel = void* (*)(void* context, std::uint64_t fuel);
 using GetFuel = void* (*)(void* context, std::uint64_t* fuel);
 
 constexpr std::size_t kMostValues = 24;
-constexpr std::size_t kAnswers = 4;  // of ModuleAnswers
 
 struct Engine {
   CallFunction call = nullptr;
@@ -95,13 +95,10 @@ class PacketAllowance {
     const std::int64_t most = room() + room() / 8;
     return std::min({window, most, most_packets_ > 0 ? most_packets_ : most});
   }
-  void enter() { ++connections_; }
-  void leave() { --connections_; }
+  void enter() { share_among(connections_ + 1); }
+  void leave() { share_among(connections_ - 1); }
   // What a connection may have in flight.
-  [[nodiscard]] std::int64_t room() const {
-    const std::int64_t share = kMostInFlightOfRun / std::max<std::int64_t>(connections_, 1);
-    return std::clamp(share, kLeastRoom, kMostInFlight);
-  }
+  [[nodiscard]] std::int64_t room() const { return room_; }
   // What a connection has sent since it was last asked. False: that is more than is left.
   [[nodiscard]] bool take(std::int64_t packets) {
     sent_packets_ += packets;
@@ -114,9 +111,16 @@ class PacketAllowance {
   }
 
  private:
+  void share_among(std::int64_t connections) {
+    connections_ = connections;
+    const std::int64_t share = kMostInFlightOfRun / std::max<std::int64_t>(connections, 1);
+    room_ = std::clamp(share, kLeastRoom, kMostInFlight);
+  }
+
   std::int64_t most_packets_;
   std::int64_t sent_packets_ = 0;
   std::int64_t connections_ = 0;
+  std::int64_t room_ = kMostInFlight;
   bool is_spent_ = false;
 };
 
@@ -126,12 +130,13 @@ std::int64_t sent_packets(std::span<const std::int64_t> ack) {
 }
 
 // One instance: the addresses of its exported functions, and of those that bring an event to it and
-// its answers back in one call; 0 where it has none. `owner` keeps it.
+// its answers back; 0 where it has none. `owner` keeps it.
 struct PythonInstance {
   nb::object owner;
   std::uintptr_t context = 0;
   std::vector<std::uintptr_t> functions;
   std::vector<std::uintptr_t> events;
+  std::uintptr_t block = 0;  // where events find their arguments and leave their answers
 };
 
 std::vector<const WasmFunction*> pointers(const std::vector<std::uintptr_t>& addresses) {
@@ -152,7 +157,8 @@ class WasmInstance final : public ModuleInstance {
         context_(reinterpret_cast<void*>(from.context)),
         owner_(std::move(from.owner)),
         functions_(pointers(from.functions)),
-        events_(pointers(from.events)) {
+        events_(pointers(from.events)),
+        block_(reinterpret_cast<std::int64_t*>(from.block)) {
     packets_.enter();
   }
   ~WasmInstance() override {
@@ -186,13 +192,14 @@ class WasmInstance final : public ModuleInstance {
         !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
       return event;
     }
-    std::array<WasmValue, kMostValues> raw;
-    if (!enter(events_[static_cast<std::size_t>(event)], values, raw, kAnswers)) {
+    std::ranges::copy(values, block_);
+    WasmValue nothing;
+    if (!enter(events_[static_cast<std::size_t>(event)], &nothing, 0)) {
       nb::gil_scoped_acquire lock;
       const auto reading = nb::cast<std::int64_t>(owner_.attr("reading")());
       return reading < 0 ? event : static_cast<ModuleFunction>(reading);
     }
-    answers = {packets_.clamp(raw[0].integer), raw[1].integer, raw[2].integer, raw[3].integer};
+    answers = {packets_.clamp(block_[0]), block_[1], block_[2], block_[3]};
     return std::nullopt;
   }
 
@@ -202,20 +209,19 @@ class WasmInstance final : public ModuleInstance {
       return false;
     }
     std::array<WasmValue, kMostValues> raw;
-    if (!enter(functions_[static_cast<std::size_t>(function)], values, raw, 1)) return false;
+    for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
+    const std::size_t count = std::max<std::size_t>(values.size(), 1);
+    if (!enter(functions_[static_cast<std::size_t>(function)], raw.data(), count)) return false;
     if (!values.empty()) values[0] = raw[0].integer;
     return true;
   }
   [[nodiscard]] std::string problem() const override { return problem_; }
 
  private:
-  // False: it failed, see problem(). `most_results` places are there, whatever the arguments.
-  [[nodiscard]] bool enter(const WasmFunction* function, std::span<const std::int64_t> values,
-                           std::array<WasmValue, kMostValues>& raw, std::size_t most_results) {
-    for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
+  // False: it failed, see problem().
+  [[nodiscard]] bool enter(const WasmFunction* function, WasmValue* values, std::size_t count) {
     void* trap = nullptr;
-    const std::size_t count = std::max(values.size(), most_results);
-    void* error = engine_.call(context_, function, raw.data(), count, &trap);
+    void* error = engine_.call(context_, function, values, count, &trap);
     if (error == nullptr && trap == nullptr) return true;
     nb::gil_scoped_acquire lock;
     problem_ = nb::cast<std::string>(owner_.attr("describe")(
@@ -257,6 +263,7 @@ class WasmInstance final : public ModuleInstance {
   nb::object owner_;
   std::vector<const WasmFunction*> functions_;
   std::vector<const WasmFunction*> events_;
+  std::int64_t* block_;
   std::string problem_;
 };
 
@@ -285,7 +292,8 @@ class WasmModule final : public AlgorithmModule {
         engine_, fuel_, packets_,
         PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
                        nb::cast<std::vector<std::uintptr_t>>(made.attr("functions")),
-                       nb::cast<std::vector<std::uintptr_t>>(made.attr("events"))});
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("events")),
+                       nb::cast<std::uintptr_t>(made.attr("block"))});
   }
   [[nodiscard]] bool has_sent_too_much() const { return packets_.is_spent(); }
 
@@ -407,7 +415,8 @@ void bind_makers(nb::module_& module) {
       "many these are, what the run has, and what each event adds to that. `most_packets` is what\n"
       "all connections may send (0: no bound); the ACK that shows more fails the module.\n"
       "`instantiate` gets the address that the imports are called with, and returns an object with "
-      "`context`, `functions`, `events`, `describe` and `reading`, or why not.");
+      "`context`, `functions`, `events`, `block`, `describe` and\n"
+      "`reading`, or why not.");
   module.def(
       "algorithm_in_python",
       [](const DeclaredTuple& declared,
