@@ -199,4 +199,5 @@ def _run_read(row: StepRun, judged: Judgement | None) -> LabRunRead:
         settings=row.settings,
         status=row.status,
         goal=goal,
+        hidden_open_count=sum(not each.is_over for each in row.hidden),
     )

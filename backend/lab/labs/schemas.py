@@ -79,6 +79,7 @@ class LabRunRead(BaseModel):
         description="Of steps with a goal, once the run is done; where it reaches the goal, once "
         "those with hidden seeds are over, too."
     )
+    hidden_open_count: int = Field(description="Its runs with hidden seeds that are not over.")
 
 
 class AttemptListed(BaseModel):
