@@ -106,7 +106,10 @@ function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
 function hiddenWords(hidden: HiddenSeeds): string {
   const { seed_count: all, reached_count: reached, failed_count: failed } = hidden;
   if (reached === all) return t`✓ The goal is reached, with ${hiddenSeeds(all)} as well.`;
-  const lost = failed === 0 ? '' : t` ${failed} of their runs failed: run it again, or look at your algorithm.`;
+  const lost =
+    failed === 0
+      ? ''
+      : t` ${failed} of their runs failed: run it again, or look at your algorithm.`;
   return t`✗ The goal is reached with the seed of this run, but with ${reached} of ${hiddenSeeds(all)} only.${lost}`;
 }
 
