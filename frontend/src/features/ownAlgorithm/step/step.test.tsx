@@ -141,6 +141,21 @@ describe('stepping through an own algorithm', () => {
     await waitFor(() => expect(status()).toBe('The first connection has no such event.'));
   });
 
+  it('that is stopped before its first event says how to go on, and goes on', async () => {
+    const Threads = vi.fn(() => ({ postMessage: vi.fn(), terminate: vi.fn() }));
+    vi.stubGlobal('Worker', Threads);
+    show(await debugOf(NEWRENO));
+    await waitFor(() => expect(Threads).toHaveBeenCalled());
+    expect(status()).toBe('Computing the events.');
+    fireEvent.click(screen.getByRole('button', { name: 'Stop computing' }));
+    expect(status()).toMatch(/^No event was computed yet: compute again/);
+    expect(screen.getByText('You stopped computing.')).toBeVisible();
+    vi.stubGlobal('Worker', InThisThread);
+    fireEvent.click(screen.getByRole('button', { name: 'Compute again' }));
+    await waitFor(() => expect(status()).toMatch(/event 1$/));
+    expect(screen.queryByText('You stopped computing.')).toBeNull();
+  });
+
   it('shows where a module fails', async () => {
     const text = NEWRENO.replace('acked -= grown - cwnd;', 'acked /= grown - cwnd - acked;');
     const { told } = show(await debugOf(text, []));
