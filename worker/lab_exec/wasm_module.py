@@ -18,6 +18,7 @@ from wasmtime import _bindings as c_api
 from wasmtime._ffi import dll
 
 from lab_exec.errors import InputError, RunFailedError, SentTooMuchError
+from lab_exec.module_bridge import bridge_text, gate_text
 from lab_exec.module_declaration import core_declaration
 from lab_model.algorithms import registry
 from lab_model.modules import (
@@ -357,7 +358,7 @@ class _Instance:
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            # Its own, `_gate` and `_bridge`, which has a memory of a page.
+            # Its own, the gate, and the bridge, which has a memory of a page.
             instances=3,
             tables=MOST_TABLES,
             memories=2,
@@ -368,7 +369,9 @@ class _Instance:
         self._gate: dict[str, Any] = {}
         imported = {name: self._import(name, host) for name in _IMPORTS}
         if reason_count is not None and any(item.name == "phase" for item in module.imports):
-            gate = wasmtime.Instance(self._store, _gate(reason_count), [imported["phase"]])
+            gate = wasmtime.Instance(
+                self._store, _compiled(gate_text(reason_count)), [imported["phase"]]
+            )
             exports = gate.exports(self._store)
             imported["phase"] = exports["phase"]
             self._gate = {"is_read": exports["is_read"]}
@@ -383,7 +386,7 @@ class _Instance:
         """Makes what the core calls."""
         names = [item[0] for item in ccsim.algorithm_module_functions()]
         had = tuple(name for name in names if name in self.exports)
-        bridge = _bridge(had, has_gate=bool(self._gate))
+        bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
         called = {**{name: self.exports[name] for name in had}, **self._gate}
         given = [called[str(item.name)] for item in bridge.imports]
         self._bridge = wasmtime.Instance(self._store, bridge, given).exports(self._store)
@@ -442,72 +445,10 @@ class _Instance:
         return wasmtime.Func._from_raw(raw)
 
 
-_READ_AFTER: Final = ("ccsim_pacing_rate_bps", "ccsim_ssthresh_packets", "ccsim_after_ack")
-"""An event in the order of `ModuleAnswers` (algorithm_module.h), behind its own answer."""
-
-
 @cache
-def _gate(reason_count: int) -> wasmtime.Module:
-    """What stands before the import `phase`: to enter the phase that one is in changes nothing, and
-    a controller does it at every ACK. While the core reads a series every call gets through, for
-    the core to refuse.
-    """
-    return wasmtime.Module(
-        _engine(),
-        f"""(module
-          (import "ccsim" "phase" (func $enter (param i64 i64)))
-          (global $phase (mut i64) (i64.const -1))
-          (global $is_read (export "is_read") (mut i32) (i32.const 0))
-          (func (export "phase") (param i64 i64)
-            (if (i32.and (i64.eq (local.get 0) (global.get $phase))
-                  (i32.and (i64.lt_u (local.get 1) (i64.const {reason_count}))
-                    (i32.eqz (global.get $is_read))))
-              (then return))
-            (global.set $phase (local.get 0))
-            (call $enter (local.get 0) (local.get 1))))""",
-    )
-
-
-@cache
-def _bridge(names: tuple[str, ...], *, has_gate: bool) -> wasmtime.Module:
-    """A module that calls one with these functions: to bring it an event and to read all answers is
-    one call into WebAssembly, where each would cost several hundred instructions. Arguments are in
-    its memory, from 0, and so are the answers. What traps is told by `reading`.
-    """
-    functions = ccsim.algorithm_module_functions()
-    places = {item[0]: place for place, item in enumerate(functions)}
-    counts = {name: arguments for name, arguments, _, _ in functions if name in names}
-    called = [name for name in counts if name != "ccsim_set_parameter"]
-    lines = [
-        f'(import "module" "{name}" (func ${name} {"(param i64)" * counts[name]} (result i64)))'
-        for name in called
-    ]
-    if has_gate:
-        lines.append('(import "gate" "is_read" (global $is_read (mut i32)))')
-    lines += [
-        '(memory (export "block") 1 1)',
-        '(global $reading (export "reading") (mut i32) (i32.const -1))',
-    ]
-    for name in called:
-        if name == "ccsim_init" or name.startswith("ccsim_on_"):
-            given = "".join(f"(i64.load (i32.const {8 * n}))" for n in range(counts[name]))
-            answers = "".join(
-                f"(global.set $reading (i32.const {places[each]}))"
-                f"(i64.store (i32.const {8 * place}) (call ${each}))"
-                for place, each in enumerate(_READ_AFTER, start=1)
-                if each in names and (each != "ccsim_after_ack" or name == "ccsim_on_ack")
-            )
-            lines.append(
-                f'(func (export "{name}") (global.set $reading (i32.const -1))'
-                f"(i64.store (i32.const 0) (call ${name} {given})) {answers})"
-            )
-    if has_gate and "ccsim_series" in names:
-        lines.append(
-            """(func (export "ccsim_series") (param i64) (result i64)
-              (global.set $is_read (i32.const 1)) (call $ccsim_series (local.get 0))
-              (global.set $is_read (i32.const 0)))"""
-        )
-    return wasmtime.Module(_engine(), f"(module {' '.join(lines)})")
+def _compiled(text: str) -> wasmtime.Module:
+    """Of the lab's own modules, in WebAssembly's text format."""
+    return wasmtime.Module(_engine(), text)
 
 
 _CLAUSES: Final = {

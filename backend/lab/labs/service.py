@@ -16,7 +16,6 @@ from lab.labs.held import HeldLab, digest_of
 from lab.labs.ownership import own
 from lab.labs.schemas import AttemptListed, AttemptMapRead, AttemptRead, LabListed, RoundSeriesRead
 from lab.models import LabAttempt, LabRun
-from lab.runs import repository as run_repository
 from lab.runs import service as runs
 from lab.runs.asker import Asker
 from lab.runs.schemas import RunRead
@@ -95,7 +94,7 @@ def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
         students.leave(session, owner_key_hash, member)
     else:
         attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-        run_repository.delete_hidden(session, LabRun.attempt_id == attempt_id)
+        runs.delete_hidden(session, LabRun.attempt_id == attempt_id)
         session.delete(attempt)
 
 

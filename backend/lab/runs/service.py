@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic_core import to_json
-from sqlalchemy import Row, func
+from sqlalchemy import ColumnElement, Row, func
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -181,11 +181,16 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
             "everything that you did there."
         )
     result_id = run.result_id
-    repository.delete_hidden(session, LabRun.hidden_of == run_id)
+    delete_hidden(session, LabRun.hidden_of == run_id)
     session.delete(run)
     session.flush()
     if result_id is not None:
         results.delete_unheld(session, result_id)
+
+
+def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
+    """Remove what judges runs of labs with hidden seeds. `of` chooses among rows of LabRun."""
+    repository.delete_hidden(session, of)
 
 
 def require(session: Session, run_id: UUID) -> Run:

@@ -27,8 +27,8 @@ struct WasmFunction {
   std::uint64_t store_id = 0;
   void* inner = nullptr;
 };
-// Without initial values: a call writes those that it has, out of room for the most. The second half
-// is of vectors only.
+// Without initial values: a call writes those that it has, out of room for the most. The second
+// half is of vectors only.
 struct WasmValue {
   alignas(16) std::int64_t integer;
   std::int64_t unused;
