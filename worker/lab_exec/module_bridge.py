@@ -1,6 +1,6 @@
-"""Two small modules of the lab's own, in WebAssembly's text format, that stand around somebody's own
-algorithm: calls that stay inside of WebAssembly cost next to nothing, and calls into it or out of
-it some hundreds of instructions each.
+"""Two small modules of the lab's own, in WebAssembly's text format, that stand around an algorithm
+of somebody's own: calls that stay inside of WebAssembly cost next to nothing, and calls into it or
+out of it some hundreds of instructions each.
 """
 
 from collections.abc import Collection

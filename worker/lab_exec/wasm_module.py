@@ -389,7 +389,7 @@ class _Instance:
         bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
         called = {**{name: self.exports[name] for name in had}, **self._gate}
         given = [called[str(item.name)] for item in bridge.imports]
-        self._bridge = wasmtime.Instance(self._store, bridge, given).exports(self._store)
+        self._bridge: Any = wasmtime.Instance(self._store, bridge, given).exports(self._store)
         own = {name: self.exports[name] for name in had}
         if "ccsim_series" in self._bridge:
             own["ccsim_series"] = self._bridge["ccsim_series"]

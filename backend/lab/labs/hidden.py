@@ -11,8 +11,7 @@ import hmac
 
 from sqlalchemy.orm import Session
 
-from lab.classes.membership import Membership
-from lab.models import LabAttempt, LabRun
+from lab.models import LabRun
 from lab.runs import service as runs
 from lab.runs.asker import Asker
 from lab.runs.schemas import RunCreate
@@ -23,22 +22,20 @@ from lab_model.scenarios.seeds import Seed
 
 def begin(
     session: Session,
-    attempt: LabAttempt,
-    member: Membership | None,
     step: GoalStep,
     shown: LabRun,
     wanted: RunCreate,
+    secret: bytes,
     asker: Asker,
 ) -> None:
     """Compute what judges a run, which is stored: its scenario with the step's hidden seeds."""
-    secret = attempt.secret if member is None else member.classroom.teacher_key_hash
     for index in range(step.hidden_seeds):
         seed = _seed_of(step, secret, index)
         created = runs.create(session, None, wanted.model_copy(update={"seed": seed}), asker=asker)
         session.add(
             LabRun(
                 run_id=created.id,
-                attempt_id=attempt.id,
+                attempt_id=shown.attempt_id,
                 step_id=step.id,
                 settings=shown.settings,
                 hidden_of=shown.run_id,

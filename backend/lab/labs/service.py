@@ -136,7 +136,8 @@ def run(
     session.add(shown)
     session.flush()
     if isinstance(step, GoalStep):
-        hidden.begin(session, attempt, member, step, shown, wanted, asker)
+        secret = attempt.secret if member is None else member.classroom.teacher_key_hash
+        hidden.begin(session, step, shown, wanted, secret, asker)
     if member is not None:
         revisions.student_worked(session, member.student)
     return created

@@ -153,11 +153,11 @@ describe('stepping through an own algorithm', () => {
     expect(status()).toBe('Computing the events.');
     fireEvent.click(screen.getByRole('button', { name: 'Stop computing' }));
     expect(status()).toMatch(/^No event was computed yet: compute again/);
-    expect(screen.getByText('You stopped computing.')).toBeVisible();
+    expect(screen.getByText('Stopped.')).toBeVisible();
     vi.stubGlobal('Worker', InThisThread);
     fireEvent.click(screen.getByRole('button', { name: 'Compute again' }));
     await waitFor(() => expect(status()).toMatch(/event 1$/));
-    expect(screen.queryByText('You stopped computing.')).toBeNull();
+    expect(screen.queryByText('Stopped.')).toBeNull();
   });
 
   it('shows where a module fails', async () => {

@@ -15,7 +15,7 @@ const SEED = 1;
 const MOST_MS = 20_000;
 const TOO_LONG =
   'The run did not come to these events within 20 s and was ended. Does a loop of the algorithm, or of a watch, never end?';
-const STOPPED = 'You stopped computing.';
+const STOPPED = 'Stopped.';
 
 export interface StepsQuestion {
   readonly scenario: Scenario;
