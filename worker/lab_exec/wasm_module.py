@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import ccsim
 import wasmtime
@@ -387,10 +387,10 @@ class _Instance:
         names = [item[0] for item in ccsim.algorithm_module_functions()]
         had = tuple(name for name in names if name in self.exports)
         bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
-        called = {**{name: self.exports[name] for name in had}, **self._gate}
-        given = [called[str(item.name)] for item in bridge.imports]
-        self._bridge: Any = wasmtime.Instance(self._store, bridge, given).exports(self._store)
         own = {name: self.exports[name] for name in had}
+        given = [{**own, **self._gate}[str(item.name)] for item in bridge.imports]
+        connected = wasmtime.Instance(self._store, bridge, given)
+        self._bridge = cast(Any, connected.exports(self._store))
         if "ccsim_series" in self._bridge:
             own["ccsim_series"] = self._bridge["ccsim_series"]
         self.functions = [self._function(own, name) for name in names]
