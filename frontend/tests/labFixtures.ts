@@ -124,7 +124,8 @@ export function labRun(
   step_id: StepName,
   changes: Partial<Attempt['runs'][number]> = {},
 ): Attempt['runs'][number] {
-  return { step_id, run_id: RUN_ID, settings: {}, status: 'done', goal: null, ...changes };
+  const read = { step_id, run_id: RUN_ID, settings: {}, status: 'done', goal: null } as const;
+  return { ...read, hidden_open_count: 0, ...changes };
 }
 
 /** The class of an attempt as its student sees it. */

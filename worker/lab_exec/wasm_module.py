@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import ccsim
 import wasmtime
@@ -18,6 +18,7 @@ from wasmtime import _bindings as c_api
 from wasmtime._ffi import dll
 
 from lab_exec.errors import InputError, RunFailedError, SentTooMuchError
+from lab_exec.module_bridge import bridge_text, gate_text
 from lab_exec.module_declaration import core_declaration
 from lab_model.algorithms import registry
 from lab_model.modules import (
@@ -304,7 +305,7 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         ),
         fuel=(FUEL_OF_EVENTS, EVENTS, FUEL_OF_RUN, FUEL_ON_AVERAGE),
         most_packets=most_packets,
-        instantiate=lambda host: _instantiate(module, host),
+        instantiate=lambda host: _instantiate(module, host, len(description.reasons)),
     )
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
@@ -348,25 +349,54 @@ def _check_type(name: str, found: Any, parameters: list[str], results: list[str]
 
 
 class _Instance:
-    """What the core calls for one connection (bind_modules.cpp)."""
+    """What the core calls for one connection (bind_modules.cpp). Without a count of declared
+    reasons it only tells what the module declares.
+    """
 
-    def __init__(self, module: wasmtime.Module, host: int) -> None:
+    def __init__(self, module: wasmtime.Module, host: int, reason_count: int | None = None) -> None:
         self._store = wasmtime.Store(_engine())
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            instances=1,
+            # Its own, the gate, and the bridge, which has a memory of a page.
+            instances=3,
             tables=MOST_TABLES,
-            memories=1,
+            memories=2,
         )
         self._store.set_fuel(FUEL_OF_EVENTS)
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []
-        imports = [self._import(str(item.name), host) for item in module.imports]
+        self._gate: dict[str, Any] = {}
+        imported = {name: self._import(name, host) for name in _IMPORTS}
+        if reason_count is not None and any(item.name == "phase" for item in module.imports):
+            gate = wasmtime.Instance(
+                self._store, _compiled(gate_text(reason_count)), [imported["phase"]]
+            )
+            exports = gate.exports(self._store)
+            imported["phase"] = exports["phase"]
+            self._gate = {"is_read": exports["is_read"]}
+        imports = [imported[str(item.name)] for item in module.imports]
         self.instance = wasmtime.Instance(self._store, module, imports)
         self.exports: Any = self.instance.exports(self._store)
         self.context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
-        self.functions = [self._function(item[0]) for item in ccsim.algorithm_module_functions()]
+        if reason_count is not None:
+            self._connect()
+
+    def _connect(self) -> None:
+        """Makes what the core calls."""
+        names = [item[0] for item in ccsim.algorithm_module_functions()]
+        had = tuple(name for name in names if name in self.exports)
+        bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
+        own = {name: self.exports[name] for name in had}
+        given = [{**own, **self._gate}[str(item.name)] for item in bridge.imports]
+        connected = wasmtime.Instance(self._store, bridge, given)
+        self._bridge = cast(Any, connected.exports(self._store))
+        if "ccsim_series" in self._bridge:
+            own["ccsim_series"] = self._bridge["ccsim_series"]
+        self.functions = [self._function(own, name) for name in names]
+        self.events = [self._function(self._bridge, name) for name in names]
+        data = self._bridge["block"].data_ptr(self._store)
+        self.block = ctypes.cast(data, ctypes.c_void_p).value
 
     def text(self) -> bytes:
         """The description, out of the instance's memory."""
@@ -389,8 +419,12 @@ class _Instance:
         of_error = ctypes.cast(error, ctypes.POINTER(c_api.wasmtime_error_t))
         return str(wasmtime.WasmtimeError._from_ptr(of_error))
 
-    def _function(self, name: str) -> int:
-        found = self.exports.get(name)
+    def reading(self) -> int:
+        """What the last event was at: the place of a function that is read after it; -1: itself."""
+        return int(self._bridge["reading"].value(self._store))
+
+    def _function(self, exports: Any, name: str) -> int:
+        found = exports.get(name)
         if found is None:
             return 0
         raw = found._func
@@ -411,6 +445,12 @@ class _Instance:
         return wasmtime.Func._from_raw(raw)
 
 
+@cache
+def _compiled(text: str) -> wasmtime.Module:
+    """Of the lab's own modules, in WebAssembly's text format."""
+    return wasmtime.Module(_engine(), text)
+
+
 _CLAUSES: Final = {
     wasmtime.TrapCode.OUT_OF_FUEL: (
         f"it took more than {FUEL_OF_EVENTS} instructions for one event, or {EVENTS} in a row"
@@ -429,9 +469,9 @@ def _trap_clause(trap: wasmtime.Trap) -> str:
     return str(trap.message).splitlines()[-1].strip()
 
 
-def _instantiate(module: wasmtime.Module, host: int) -> "_Instance | str":
+def _instantiate(module: wasmtime.Module, host: int, reason_count: int) -> "_Instance | str":
     try:
-        return _Instance(module, host)
+        return _Instance(module, host, reason_count)
     except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
         return f"it could not be started: {_clause(error)}"
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from lab.classes.schemas import TimerRead
-from lab.labs.schemas import MapRead
+from lab.labs.schemas import HiddenSeedsRead, MapRead
 from lab.runs.states import RunStatus
 from lab.series.schemas import SubjectRead
 from lab_model.patterns import NO_NUL
@@ -130,6 +130,7 @@ class ClassRun(BaseModel):
     status: RunStatus
     holds: bool | None = Field(description="Whether it reaches the goal; null: not known, or none.")
     terms: dict[str, float | None]
+    hidden: HiddenSeedsRead | None = Field(description="As students are told it.")
 
 
 class GamePlayer(BaseModel):

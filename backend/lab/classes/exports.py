@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import zip_longest
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
@@ -185,7 +186,7 @@ def _run_rows(session: Session, class_id: UUID) -> Iterable[Row[Any]]:
         .join(LabRun, LabRun.attempt_id == ClassStudent.attempt_id)
         .join(Run, Run.id == LabRun.run_id)
         .outerjoin(Result, Result.id == Run.result_id)
-        .where(ClassStudent.class_id == class_id)
+        .where(ClassStudent.class_id == class_id, LabRun.hidden_of.is_(None))
         .order_by(ClassStudent.number, Run.created_at)
         .limit(MAX_RUNS)
         .execution_options(yield_per=ROWS_PER_FETCH)
@@ -194,7 +195,7 @@ def _run_rows(session: Session, class_id: UUID) -> Iterable[Row[Any]]:
 
 def _run(row: Row[Any], found: ClassWork) -> dict[str, Any]:
     judged = found.goals.get(row.id)
-    goal = None if judged is None else {"holds": judged.holds, "terms": judged.terms}
+    goal = None if judged is None else asdict(judged)
     fields = {name: value for name, value in row._mapping.items() if name != "id"}
     return {**fields, "run_id": str(row.id), "goal": goal}
 

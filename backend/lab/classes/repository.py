@@ -255,13 +255,14 @@ def approve_all(session: Session, class_id: UUID) -> None:
 
 
 def give_attempt(session: Session, attempt_id: UUID, taker: bytes) -> None:
-    """An attempt and its runs belong to another browser now."""
+    """An attempt and its runs belong to another browser now; hidden ones still to nobody."""
+    own = select(LabRun.run_id).where(LabRun.attempt_id == attempt_id, LabRun.hidden_of.is_(None))
     session.execute(
         update(LabAttempt).where(LabAttempt.id == attempt_id).values(owner_key_hash=taker)
     )
     session.execute(
         update(Run)
-        .where(Run.id.in_(select(LabRun.run_id).where(LabRun.attempt_id == attempt_id)))
+        .where(Run.id.in_(own))
         .values(owner_key_hash=taker)
         .execution_options(synchronize_session=False)
     )

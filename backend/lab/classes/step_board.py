@@ -20,6 +20,7 @@ from lab.classes.work import ClassWork
 from lab.labs import cells
 from lab.labs import repository as labs
 from lab.labs.files import held_lab
+from lab.labs.schemas import HiddenSeedsRead
 from lab.models import Classroom, ClassStudent
 from lab_model.classroom.answers import Choice, Order, Pick
 from lab_model.classroom.game import class_table, score
@@ -109,6 +110,7 @@ def _runs(found: ClassWork, step: Step, *, hides_names: bool) -> list[ClassRun]:
                     status=row.status,
                     holds=None if judged is None else judged.holds,
                     terms={} if judged is None else judged.terms,
+                    hidden=HiddenSeedsRead.of(judged),
                 )
             )
     return shown

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from lab.runs.states import RunStatus
+from lab.runs.states import OVER, RunStatus
 
 
 @dataclass(frozen=True)
@@ -19,11 +19,18 @@ class StepRun:
     status: RunStatus
     seed: int
     result_id: UUID | None
+    hidden: tuple["StepRun", ...] = ()
+    """The runs that judge it with hidden seeds."""
 
     @property
     def is_done(self) -> bool:
         """Whether it has a result, which then never changes."""
         return self.status == "done"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is done, or never will be."""
+        return self.status in OVER
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from uuid import UUID
 from lab.kit.memory import Memory
 from lab.labs.done import GivenAnswer, StepRun
 from lab.labs.held import HeldLab
-from lab_model.classroom import Expression, Judgement
+from lab_model.classroom import Expression, HiddenSeeds, Judgement
 from lab_model.classroom.lab_file import GoalStep, MapStep, PredictionStep, QuestionStep
 from lab_model.classroom.marking import Mark, mark_prediction, mark_question
 
@@ -32,14 +32,31 @@ _MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
 
 
 def goals(read: ReadDocuments, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
-    """Of every run of a step with a goal that is done, by run."""
+    """Of every run of a step with a goal that is done, by run; a run that reaches it has none until
+    its hidden seeds are over, too.
+    """
     steps = {step.id: step for step in held.lab.steps if isinstance(step, GoalStep)}
-    done = {row.run_id: row for row in rows if row.step_id in steps and row.is_done}
+    shown = [row for row in rows if row.step_id in steps]
+    done = {each.run_id: each for row in shown for each in (row, *row.hidden) if each.is_done}
 
     def judge(run_id: UUID, document: Document) -> Judgement:
         return judge_goal(steps[done[run_id].step_id], document)
 
-    return _found(read, _GOALS, _results_of(done), judge)
+    judged = _found(read, _GOALS, _results_of(done), judge)
+    verdicts = {row.run_id: _verdict(row, judged) for row in shown}
+    return {run_id: verdict for run_id, verdict in verdicts.items() if verdict is not None}
+
+
+def _verdict(row: StepRun, judged: Mapping[UUID, Judgement]) -> Judgement | None:
+    shown = judged.get(row.run_id)
+    if shown is None or not shown.holds or not row.hidden:
+        return shown
+    if not all(each.is_over for each in row.hidden):
+        return None
+    known = [judged[each.run_id] for each in row.hidden if each.run_id in judged]
+    seed_count, reached_count = len(row.hidden), sum(each.holds for each in known)
+    hidden = HiddenSeeds(seed_count, reached_count, failed_count=seed_count - len(known))
+    return replace(shown, holds=reached_count == seed_count, hidden=hidden)
 
 
 def measured(read: ReadDocuments, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:

@@ -1,6 +1,8 @@
 """Queries about attempts at labs."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -64,9 +66,12 @@ def answers(session: Session, attempts: Attempts, step_id: str | None = None) ->
 
 
 def runs(session: Session, attempts: Attempts, step_ids: Iterable[str] = ()) -> list[StepRun]:
-    """In the order of their times; of all steps or of some."""
+    """In the order of their times; of all steps or of some. Hidden ones come with those that they
+    judge.
+    """
     statement = (
         select(
+            LabRun.hidden_of,
             LabRun.attempt_id,
             LabRun.step_id,
             LabRun.settings,
@@ -81,7 +86,15 @@ def runs(session: Session, attempts: Attempts, step_ids: Iterable[str] = ()) -> 
     )
     if wanted := list(step_ids):
         statement = statement.where(LabRun.step_id.in_(wanted))
-    return [StepRun(*row) for row in session.execute(statement)]
+    shown: list[StepRun] = []
+    hidden: defaultdict[UUID, list[StepRun]] = defaultdict(list)
+    for hidden_of, *fields in session.execute(statement):
+        row = StepRun(*fields)
+        (shown if hidden_of is None else hidden[hidden_of]).append(row)
+    return [
+        replace(row, hidden=tuple(hidden[row.run_id])) if row.run_id in hidden else row
+        for row in shown
+    ]
 
 
 def games(

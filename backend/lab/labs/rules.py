@@ -21,6 +21,7 @@ from lab.labs.schemas import (
     AttemptRead,
     GameRead,
     GoalRead,
+    HiddenSeedsRead,
     LabListed,
     LabRunRead,
     MarkRead,
@@ -186,11 +187,17 @@ def _answer_read(given: GivenAnswer, mark: Mark | None) -> AnswerRead:
 def _run_read(row: StepRun, judged: Judgement | None) -> LabRunRead:
     goal = None
     if judged is not None:
-        goal = GoalRead(holds=judged.holds, is_decided=judged.is_decided, terms=judged.terms)
+        goal = GoalRead(
+            holds=judged.holds,
+            is_decided=judged.is_decided,
+            terms=judged.terms,
+            hidden=HiddenSeedsRead.of(judged),
+        )
     return LabRunRead(
         step_id=row.step_id,
         run_id=row.run_id,
         settings=row.settings,
         status=row.status,
         goal=goal,
+        hidden_open_count=sum(not each.is_over for each in row.hidden),
     )

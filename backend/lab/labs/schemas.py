@@ -1,5 +1,6 @@
 """What the interface of labs takes and gives. docs/labs.md explains labs."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from lab.classes.student_schemas import AttemptClass
 from lab.runs.states import RunStatus
 from lab.series.schemas import SubjectRead
+from lab_model.classroom import Judgement
 
 
 class LabListed(BaseModel):
@@ -41,12 +43,29 @@ class AnswerRead(BaseModel):
     mark: MarkRead | None = Field(description="Of a prediction null until its run is done.")
 
 
+class HiddenSeedsRead(BaseModel):
+    """How many of the hidden seeds reach a goal."""
+
+    seed_count: int
+    reached_count: int
+    failed_count: int = Field(description="Of the others: those whose run failed.")
+
+    @classmethod
+    def of(cls, judged: Judgement | None) -> "HiddenSeedsRead | None":
+        """What a judgement says of them."""
+        hidden = None if judged is None else judged.hidden
+        return None if hidden is None else cls(**asdict(hidden))
+
+
 class GoalRead(BaseModel):
     """Whether a run reaches the goal of its step."""
 
-    holds: bool
+    holds: bool = Field(description="With every hidden seed as well, where the step has some.")
     is_decided: bool = Field(description="False: the run lacks a metric of the goal.")
     terms: dict[str, float | None] = Field(description="Each metric of the goal, with its value.")
+    hidden: HiddenSeedsRead | None = Field(
+        description="Null: the step has none, the run itself misses the goal, or no server ran it."
+    )
 
 
 class LabRunRead(BaseModel):
@@ -56,7 +75,11 @@ class LabRunRead(BaseModel):
     run_id: UUID
     settings: dict[str, JsonValue] = Field(description="What was changed, path to value.")
     status: RunStatus
-    goal: GoalRead | None = Field(description="Of steps with a goal, once the run is done.")
+    goal: GoalRead | None = Field(
+        description="Of steps with a goal, once the run is done; where it reaches the goal, once "
+        "those with hidden seeds are over, too."
+    )
+    hidden_open_count: int = Field(description="Its runs with hidden seeds that are not over.")
 
 
 class AttemptListed(BaseModel):

@@ -10,7 +10,7 @@ from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
 from lab.kit.database import use_snapshot
 from lab.lab_documents.service import require_lab
-from lab.labs import games, maps, marks, repository, rounds, rules
+from lab.labs import games, hidden, maps, marks, repository, rounds, rules
 from lab.labs.files import held_lab
 from lab.labs.held import HeldLab, digest_of
 from lab.labs.ownership import own
@@ -93,7 +93,9 @@ def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
     if member is not None:
         students.leave(session, owner_key_hash, member)
     else:
-        session.delete(own(repository.lock(session, attempt_id), owner_key_hash, attempt_id))
+        attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
+        runs.delete_hidden(session, LabRun.attempt_id == attempt_id)
+        session.delete(attempt)
 
 
 def answer(
@@ -125,13 +127,17 @@ def run(
     if isinstance(step, MapStep):
         created = maps.run_cell(session, attempt, member, step, settings, asker)
     elif isinstance(step, RunStep | GoalStep):
-        created = _run_as_set(session, attempt, held.lab, step, settings, asker)
+        _require_settable(session, attempt, held.lab, step, settings)
+        wanted = rules.run_as_set(held.lab, step, settings)
+        created = runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
     else:
         raise rules.no_run(step)
-    session.add(
-        LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
-    )
+    shown = LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
+    session.add(shown)
     session.flush()
+    if isinstance(step, GoalStep):
+        secret = attempt.secret if member is None else member.classroom.teacher_key_hash
+        hidden.begin(session, step, shown, wanted, secret, asker)
     if member is not None:
         revisions.student_worked(session, member.student)
     return created
@@ -223,20 +229,17 @@ def _game_step(
     return step, member
 
 
-def _run_as_set(
+def _require_settable(
     session: Session,
     attempt: LabAttempt,
     lab: LabFile,
     step: RunStep | GoalStep,
     settings: Settings,
-    asker: Asker,
-) -> RunRead:
+) -> None:
     rules.require_open(step, settings)
     if rules.needs_run_as_given(lab, step, settings):
         rows = repository.runs(session, repository.only(attempt.id), [step.id])
         rules.require_run_as_given(step, rows)
-    wanted = rules.run_as_set(lab, step, settings)
-    return runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
 
 
 def _need_predictions(session: Session, attempt: LabAttempt, held: HeldLab, step: Step) -> None:

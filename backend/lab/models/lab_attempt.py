@@ -65,12 +65,18 @@ class LabRun(Base):
     """A run of one step, with what was set in its open fields."""
 
     __tablename__ = "lab_run"
-    __table_args__ = (Index("ix_lab_run_attempt_id", "attempt_id"),)
+    __table_args__ = (
+        Index("ix_lab_run_attempt_id", "attempt_id"),
+        Index("ix_lab_run_hidden_of", "hidden_of", postgresql_where=text("hidden_of IS NOT NULL")),
+    )
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
     attempt_id: Mapped[UUID] = mapped_column(ForeignKey("lab_attempt.id", ondelete="CASCADE"))
     step_id: Mapped[str]
     settings: Mapped[dict[str, Any]]
+    hidden_of: Mapped[UUID | None] = mapped_column(ForeignKey("lab_run.run_id", ondelete="CASCADE"))
+    """The run that this one judges with a hidden seed (`lab.labs.hidden`); null: a student's own.
+    A hidden one belongs to nobody, and no answer names it."""
 
 
 class LabGuess(Base):

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
-from sqlalchemy import ColumnElement, and_, delete, func, select
+from sqlalchemy import ColumnElement, and_, delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from lab import link_traces
@@ -19,7 +19,7 @@ from lab.classes import repository as classes
 from lab.classes.service import forget as forget_class
 from lab.context import Context
 from lab.experiments import repository as experiments
-from lab.models import DraftBundle, Experiment, Run
+from lab.models import DraftBundle, Experiment, LabRun, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
 from lab.shares import repository as shares
@@ -37,13 +37,17 @@ CLASSES_PER_SWEEP = 2
 SHARES_PER_SWEEP = 10
 """Few have more than six runs."""
 
-RUN_OF_NOBODY: Final = and_(Run.owner_key_hash.is_(None), Run.share_id.is_(None))
+RUN_OF_NOBODY: Final = and_(
+    Run.owner_key_hash.is_(None),
+    Run.share_id.is_(None),
+    ~exists().where(LabRun.run_id == Run.id, LabRun.hidden_of.is_not(None)),
+)
 EXPERIMENT_OF_NOBODY: Final = and_(
     Experiment.owner_key_hash.is_(None),
     Experiment.paper.is_(None),
     Experiment.share_id.is_(None),
 )
-"""What goes by itself, once it is over: what a link shows, or a paper has, stays."""
+"""What goes by itself, once it is over: what a link shows, judges a goal or a paper has, stays."""
 
 log = structlog.get_logger("lab.recovery")
 

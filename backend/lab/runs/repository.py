@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, Text, bindparam, cast, select
+from sqlalchemy import ColumnElement, Row, Text, bindparam, cast, delete, select
 from sqlalchemy.orm import Session, load_only
 
-from lab.models import Result, Run
+from lab.models import LabRun, Result, Run
+from lab.results import repository as results
 from lab.results.words import TEXT_DIGEST
 from lab.runs.listing import RunQuery
 
@@ -58,6 +59,21 @@ def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | No
         .with_for_update(key_share=not to_delete)
         .execution_options(populate_existing=True)
     )
+
+
+def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
+    """Remove the runs that judge some runs of labs with hidden seeds, and what only they hold. `of`
+    chooses among rows of LabRun.
+    """
+    hidden = select(LabRun.run_id).where(of, LabRun.hidden_of.is_not(None))
+    found = session.scalars(
+        delete(Run)
+        .where(Run.id.in_(hidden))
+        .returning(Run.result_id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    for result_id in sorted({each for each in found if each is not None}):
+        results.delete_unheld(session, result_id)
 
 
 def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:

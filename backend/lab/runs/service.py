@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic_core import to_json
-from sqlalchemy import Row, func
+from sqlalchemy import ColumnElement, Row, func
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -28,7 +28,7 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.traces import current_traceparent
 from lab.kit.typed_json import WrittenJson
-from lab.models import Result, Run
+from lab.models import LabRun, Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
 from lab.runs import attempts, repository
@@ -181,10 +181,16 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
             "everything that you did there."
         )
     result_id = run.result_id
+    delete_hidden(session, LabRun.hidden_of == run_id)
     session.delete(run)
     session.flush()
     if result_id is not None:
         results.delete_unheld(session, result_id)
+
+
+def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
+    """Remove what judges runs of labs with hidden seeds. `of` chooses among rows of LabRun."""
+    repository.delete_hidden(session, of)
 
 
 def require(session: Session, run_id: UUID) -> Run:

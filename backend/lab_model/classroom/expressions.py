@@ -48,12 +48,25 @@ class ExpressionError(ValueError):
 
 
 @dataclass(frozen=True)
+class HiddenSeeds:
+    """How a goal went that is judged with seeds, too, that students do not see."""
+
+    seed_count: int
+    reached_count: int
+    failed_count: int
+    """Of those that were not reached: the run has no result."""
+
+
+@dataclass(frozen=True)
 class Judgement:
     """Whether a run keeps an expression, and the numbers that decide."""
 
     holds: bool
+    """With every hidden seed, too, where there are some."""
     terms: dict[str, float | None]
     """Every metric of the expression with its value; null where the run has none."""
+    hidden: HiddenSeeds | None = None
+    """None: there are no hidden seeds, or the run itself decided."""
 
     @property
     def is_decided(self) -> bool:

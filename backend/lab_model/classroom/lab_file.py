@@ -34,6 +34,7 @@ MAX_STEPS: Final = 40
 MAX_FIELDS: Final = 12
 MAX_MAP_CELLS: Final = 400
 MAX_ROUNDS: Final = 20
+MAX_HIDDEN_SEEDS: Final = 8
 
 Key = Annotated[str, Field(pattern=KEY, max_length=60)]
 Path = Annotated[str, Field(min_length=1, max_length=200)]
@@ -102,6 +103,11 @@ class GoalStep(_ScenarioStep):
     goal: Condition
     solution: Settings
     """One way: path to value, within the open fields."""
+    hidden_seeds: Annotated[
+        int, Field(strict=True, ge=0, le=MAX_HIDDEN_SEEDS, exclude_if=lambda count: count == 0)
+    ] = 0
+    """So many further runs, with seeds that students do not see, must keep the goal as well. Left
+    out where it is 0, as files from before it existed have it: their digests stay."""
 
 
 class PredictionStep(_Step):

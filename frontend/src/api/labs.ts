@@ -15,6 +15,7 @@ export type Answer = Schemas['AnswerRead'];
 export type Mark = Schemas['MarkRead'];
 export type LabRun = Schemas['LabRunRead'];
 export type Goal = Schemas['GoalRead'];
+export type HiddenSeeds = Schemas['HiddenSeedsRead'];
 export type Json = Schemas['JsonValue'];
 export type Settings = LabRun['settings'];
 
@@ -65,10 +66,14 @@ export function useAttempt(id: string) {
         }),
       ),
     refetchInterval: ({ state: { data } }) => {
-      if (data?.runs.some(({ status }) => !isOver(status)) === true) return POLL_MS;
+      if (data?.runs.some(isComputed) === true) return POLL_MS;
       return data?.classroom == null ? false : CLASS_POLL_MS;
     },
   });
+}
+
+function isComputed({ status, hidden_open_count }: LabRun): boolean {
+  return !isOver(status) || hidden_open_count > 0;
 }
 
 export function useStartLab() {

@@ -45,6 +45,8 @@ export interface RunStepFile extends StepBase {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly fields: readonly OpenField[];
+  /** Of a goal: it has to be reached with so many seeds that nobody is shown, too. */
+  readonly hidden_seeds?: number;
 }
 
 export interface PredictionStepFile extends StepBase {

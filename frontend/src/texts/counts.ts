@@ -6,6 +6,7 @@ const COUNTS = {
   class: (count: number) => plural(count, { one: '# class', other: '# classes' }),
   curve: (count: number) => plural(count, { one: '# curve', other: '# curves' }),
   guess: (count: number) => plural(count, { one: '# guess', other: '# guesses' }),
+  hiddenSeed: (count: number) => plural(count, { one: '# hidden seed', other: '# hidden seeds' }),
   identifier: (count: number) => plural(count, { one: '# identifier', other: '# identifiers' }),
   metric: (count: number) => plural(count, { one: '# metric', other: '# metrics' }),
   point: (count: number) => plural(count, { one: '# point', other: '# points' }),

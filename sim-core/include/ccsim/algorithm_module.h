@@ -56,11 +56,25 @@ class ModuleHost {
   virtual std::int64_t random_bits() = 0;
 };
 
+// What an instance answers to an event: its window, and what is read after it. What it has no
+// function for means nothing.
+struct ModuleAnswers {
+  std::int64_t window_packets = 0;
+  std::int64_t pacing_rate_bps = 0;
+  std::int64_t ssthresh_packets = 0;
+  std::int64_t after_ack = 0;  // of ACKs only
+};
+
 // One connection's controller. Its state is its own.
 class ModuleInstance {
  public:
   virtual ~ModuleInstance() = default;
   [[nodiscard]] virtual bool has(ModuleFunction function) const = 0;
+  // An event that it has, with its arguments, and all answers to it. Returns the function that
+  // failed, see problem(). A host that can do it in one step does.
+  [[nodiscard]] virtual std::optional<ModuleFunction> tell(ModuleFunction event,
+                                                           std::span<std::int64_t> values,
+                                                           ModuleAnswers& answers);
   // A new event: the calls until the next one share one allowance of work.
   virtual void begin_event() = 0;
   // The arguments; the result comes in the first place. False: it failed, see problem().

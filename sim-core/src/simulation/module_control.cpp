@@ -78,6 +78,26 @@ std::span<const ModuleFunctionInfo> module_functions() {
   return kFunctions;
 }
 
+std::optional<ModuleFunction> ModuleInstance::tell(ModuleFunction event,
+                                                   std::span<std::int64_t> values,
+                                                   ModuleAnswers& answers) {
+  if (!call(event, values)) return event;
+  answers.window_packets = values[0];
+  const auto read = [this](ModuleFunction function, std::int64_t& answer) {
+    return !has(function) || call(function, {&answer, 1});
+  };
+  if (!read(ModuleFunction::kPacingRate, answers.pacing_rate_bps)) {
+    return ModuleFunction::kPacingRate;
+  }
+  if (!read(ModuleFunction::kThreshold, answers.ssthresh_packets)) {
+    return ModuleFunction::kThreshold;
+  }
+  if (event == ModuleFunction::kOnAck && !read(ModuleFunction::kAfterAck, answers.after_ack)) {
+    return ModuleFunction::kAfterAck;
+  }
+  return std::nullopt;
+}
+
 AlgorithmModule::AlgorithmModule(ModuleInfo declared) : declared_(std::move(declared)) {
   info_.name = declared_.name;
   info_.title = declared_.title;
@@ -105,6 +125,9 @@ ModuleControl::ModuleControl(const ParameterSet& parameters, const ControllerCon
     module_.fail({now_ns_, flow_index_, problem});
     return;
   }
+  has_pacing_rate_ = has(ModuleFunction::kPacingRate);
+  has_threshold_ = has(ModuleFunction::kThreshold);
+  has_after_ack_ = has(ModuleFunction::kAfterAck);
   instance_->begin_event();
   std::int64_t index = 0;
   for (const ParameterInfo& parameter : module_.declared().parameters) {
@@ -140,35 +163,46 @@ bool ModuleControl::call(ModuleFunction function, std::span<std::int64_t> values
 
 bool ModuleControl::is_within(ModuleFunction function, std::int64_t answer, std::int64_t least,
                               std::int64_t most) {
-  if (answer >= least && answer <= most) return true;
+  if (answer >= least && answer <= most) [[likely]] {
+    return true;
+  }
   fail(function, "it answered " + std::to_string(answer) + "; the answer must be from " +
                      std::to_string(least) + " to " + std::to_string(most));
   return false;
-}
-
-std::int64_t ModuleControl::ask(ModuleFunction function, std::int64_t last, std::int64_t least,
-                                std::int64_t most) {
-  if (!has(function)) return last;
-  std::array<std::int64_t, 1> answer{};
-  const bool is_good = call(function, answer) && is_within(function, answer[0], least, most);
-  return is_good ? answer[0] : last;
 }
 
 bool ModuleControl::tell(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values) {
   now_ns_ = now_ns;
   if (!has(function)) return false;
   instance_->begin_event();
-  if (!call(function, values) || !is_within(function, values[0], 1, kMostWindow)) return false;
-  controls_.cwnd_packets = values[0];
-  ask_for_answers();
-  return !module_.failure();
+  if (module_.failure()) return false;
+  ModuleAnswers answers;
+  if (const std::optional<ModuleFunction> failed = instance_->tell(function, values, answers)) {
+    fail(*failed, instance_->problem());
+    return false;
+  }
+  // What it called meanwhile can have failed.
+  return !module_.failure() && take(function, answers);
 }
 
-void ModuleControl::ask_for_answers() {
-  controls_.pacing_rate_bps =
-      ask(ModuleFunction::kPacingRate, controls_.pacing_rate_bps, 0, kHighestRate);
-  controls_.ssthresh_packets =
-      ask(ModuleFunction::kThreshold, controls_.ssthresh_packets, 1, INT64_MAX);
+bool ModuleControl::take(ModuleFunction event, const ModuleAnswers& answers) {
+  if (!is_within(event, answers.window_packets, 1, kMostWindow)) return false;
+  controls_.cwnd_packets = answers.window_packets;
+  if (has_pacing_rate_) {
+    const BitRate rate_bps = answers.pacing_rate_bps;
+    if (!is_within(ModuleFunction::kPacingRate, rate_bps, 0, kHighestRate)) return false;
+    controls_.pacing_rate_bps = rate_bps;
+  }
+  if (has_threshold_) {
+    const Packets ssthresh = answers.ssthresh_packets;
+    if (!is_within(ModuleFunction::kThreshold, ssthresh, 1, INT64_MAX)) return false;
+    controls_.ssthresh_packets = ssthresh;
+  }
+  if (event == ModuleFunction::kOnAck && has_after_ack_) {
+    if (!is_within(ModuleFunction::kAfterAck, answers.after_ack, 0, 2)) return false;
+    controls_.after_ack = static_cast<AfterAck>(answers.after_ack);
+  }
+  return true;
 }
 
 void ModuleControl::on_packet_sent(const SentEvent& sent) {
@@ -216,8 +250,7 @@ void ModuleControl::on_ack(const AckEvent& ack) {
       ack.send_quantum_packets,
   };
   controls_.after_ack = AfterAck::kNothing;
-  if (!tell(ModuleFunction::kOnAck, ack.now_ns, values)) return;
-  controls_.after_ack = static_cast<AfterAck>(ask(ModuleFunction::kAfterAck, 0, 0, 2));
+  tell(ModuleFunction::kOnAck, ack.now_ns, values);
 }
 
 void ModuleControl::on_packet_lost(const PacketLostEvent& lost) {

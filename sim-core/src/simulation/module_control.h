@@ -34,12 +34,10 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
   [[nodiscard]] bool may_ask(const char* import) const;
 
   [[nodiscard]] bool has(ModuleFunction function) const;
-  // An event whose result is the window. False: the module has failed, now or before.
+  // An event, if the module has it. False: it has not, or has failed, now or before.
   bool tell(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values);
-  void ask_for_answers();
-  // The answer to a function without arguments, if it is within the bounds.
-  [[nodiscard]] std::int64_t ask(ModuleFunction function, std::int64_t last, std::int64_t least,
-                                 std::int64_t most);
+  // Answers within their bounds are controls from now on.
+  [[nodiscard]] bool take(ModuleFunction event, const ModuleAnswers& answers);
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) const;
   [[nodiscard]] bool is_within(ModuleFunction function, std::int64_t answer, std::int64_t least,
                                std::int64_t most);
@@ -52,6 +50,9 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
   SimTime now_ns_;
   std::unique_ptr<ModuleInstance> instance_;
   Controls controls_;
+  bool has_pacing_rate_ = false;
+  bool has_threshold_ = false;
+  bool has_after_ack_ = false;
   SimTime last_sent_ns_ = kNoDuration;
   std::int64_t phase_ = -1;
   mutable bool is_observing_ = false;

@@ -7,7 +7,13 @@ from uuid import UUID
 import httpx
 import pytest
 import wasmtime
+from sqlalchemy import Row, delete, func, select, update
 
+from lab.errors import TooManyRequests
+from lab.labs import hidden
+from lab.models import LabRun, Result, Run
+from lab.recovery.expiry import expire
+from lab_model.classroom.lab_file import GoalStep
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.cli.wat import wat
@@ -15,6 +21,7 @@ from tests.cli.wat import wat
 OWNER = {"X-Lab-Owner": "writes-" + "w" * 26}
 OPEN = "flows.*.algorithm.name"
 WINDOW = "i64.const {}"
+HIDDEN_SEEDS = 3
 
 
 class Student:
@@ -40,11 +47,42 @@ class Student:
         address = f"{self.address}/steps/write/runs"
         return self.client.post(address, json={"settings": settings}, headers=OWNER)
 
-    def goal_of_run(self, **settings: Any) -> Any:
+    def asked(self, **settings: Any) -> UUID:
         asked = self.ask_for_run(**settings)
         assert asked.status_code == 201, asked.text
-        execute(self.process, UUID(asked.json()["id"]))
-        return self.client.get(self.address, headers=OWNER).json()["runs"][-1]["goal"]
+        return UUID(asked.json()["id"])
+
+    def run(self, **settings: Any) -> UUID:
+        """Computes what the student sees, and nothing hidden."""
+        run_id = self.asked(**settings)
+        self.compute(run_id)
+        return run_id
+
+    def compute(self, run_id: UUID) -> None:
+        """A worker takes what waits longest, whichever message brings it here."""
+        while self.client.get(f"/api/runs/{run_id}").json()["status"] == "queued":
+            execute(self.process, run_id)
+
+    def goal_of_run(self, **settings: Any) -> Any:
+        self.run(**settings)
+        return self.last()["goal"]
+
+    def last(self) -> Any:
+        """The last run, as its student reads it."""
+        return self.client.get(self.address, headers=OWNER).json()["runs"][-1]
+
+    def hidden_of(self, run_id: UUID) -> list[Row[Any]]:
+        """Id, seed and owner of what judges it."""
+        wanted = select(LabRun.run_id, Run.seed, Run.owner_key_hash, Run.result_id)
+        with self.process.context.sessions() as session:
+            found = session.execute(
+                wanted.join(Run, Run.id == LabRun.run_id).where(LabRun.hidden_of == run_id)
+            )
+            return list(found)
+
+    def count(self, table: type[Run | Result | LabRun]) -> int:
+        with self.process.context.sessions() as session:
+            return len(session.scalars(select(table)).all())
 
 
 @pytest.fixture
@@ -55,10 +93,19 @@ def student(client: httpx.Client, process: WorkerProcess) -> Student:
 def test_a_module_reaches_the_goal_by_what_its_run_measures(student: Student) -> None:
     """The path holds 100 packets: three windows of 36 fill it, three of 20 do not."""
     assert student.goal_of_run()["holds"] is False
-    assert student.goal_of_run(**{OPEN: student.store(20)})["holds"] is False
-    reached = student.goal_of_run(**{OPEN: student.store(36)})
+    missed = student.goal_of_run(**{OPEN: student.store(20)})
+    assert (missed["holds"], missed["hidden"]) == (False, None)
+    judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
+    assert len(judging) == HIDDEN_SEEDS
+    for place, each in enumerate(judging):
+        last = student.last()
+        assert (last["status"], last["goal"]) == ("done", None)
+        assert last["hidden_open_count"] == HIDDEN_SEEDS - place
+        student.compute(each.run_id)
+    reached = student.last()["goal"]
     assert reached["holds"] is True
     assert reached["terms"]["utilisation_ratio"] > 0.95
+    assert reached["hidden"] == {"seed_count": 3, "reached_count": 3, "failed_count": 0}
 
 
 @pytest.mark.parametrize("value", ["cdg", "wasm:", "wasm:" + "g" * 64, 7, None])
@@ -76,3 +123,71 @@ def test_a_module_that_nobody_stored_is_refused(student: Student) -> None:
     assert refused.status_code == 422
     assert "wasm:00000000" in refused.text
     assert student.client.get(student.address, headers=OWNER).json()["runs"] == []
+
+
+class TestHiddenSeeds:
+    """A module that fits the seed that its student sees is no answer."""
+
+    def test_one_that_misses_the_goal_or_fails_decides(self, student: Student) -> None:
+        """Its own run reaches the goal; one result is made to say that another seed's does not."""
+        judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
+        failed = {"status": "failed", "error": {}, "finished_at": func.now()}
+        for each in judging[:2]:
+            student.compute(each.run_id)
+        with student.process.context.sessions.begin() as session:
+            result_id = session.scalar(select(Run.result_id).where(Run.id == judging[0].run_id))
+            document = session.scalar(select(Result.document).where(Result.id == result_id))
+            assert document is not None
+            document["summary"]["jain_index"] = 0.5
+            session.execute(update(Result).where(Result.id == result_id).values(document=document))
+            session.execute(update(Run).where(Run.id == judging[2].run_id).values(failed))
+        goal = student.last()["goal"]
+        assert goal["holds"] is False
+        assert goal["hidden"] == {"seed_count": 3, "reached_count": 1, "failed_count": 1}
+
+    def test_seeds_and_runs_are_told_to_nobody(self, student: Student) -> None:
+        name = student.store(36)
+        judging = student.hidden_of(student.asked(**{OPEN: name}))
+        seeds = {each.seed for each in judging}
+        assert len(seeds) == HIDDEN_SEEDS
+        assert 1 not in seeds
+        assert {each.owner_key_hash for each in judging} == {None}
+        listed = student.client.get("/api/runs", headers=OWNER).text
+        read = student.client.get(student.address, headers=OWNER).text
+        for each in judging:
+            assert str(each.run_id) not in listed + read
+            assert str(each.seed) not in listed + read
+        # Another try meets the same ones, so that none succeeds by luck; equal work is done once.
+        again = student.hidden_of(student.asked(**{OPEN: name}))
+        assert {each.seed for each in again} == seeds
+
+    def test_all_runs_begin_or_none_does(
+        self, student: Student, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def seed_of(_step: GoalStep, _secret: bytes, index: int) -> int:
+            if index == HIDDEN_SEEDS - 1:
+                raise TooManyRequests("That were too many.")
+            return index
+
+        monkeypatch.setattr(hidden, "_seed_of", seed_of)
+        assert student.ask_for_run(**{OPEN: student.store(36)}).status_code == 429
+        assert (student.count(Run), student.count(LabRun)) == (0, 0)
+
+    def test_they_stay_as_long_as_what_they_judge(self, student: Student) -> None:
+        run_id = student.run(**{OPEN: student.store(36)})
+        [first, *_] = student.hidden_of(run_id)
+        student.compute(first.run_id)
+        with student.process.context.sessions.begin() as session:
+            long_ago = update(Run).where(Run.status == "done")
+            session.execute(long_ago.values(finished_at="2020-01-01T00:00:00Z"))
+        expire(student.process.context)
+        assert len(student.hidden_of(run_id)) == HIDDEN_SEEDS
+        assert student.client.delete(f"/api/runs/{run_id}", headers=OWNER).status_code == 204
+        assert (student.count(Run), student.count(Result), student.count(LabRun)) == (0, 0, 0)
+
+    def test_they_go_with_the_attempt(self, student: Student) -> None:
+        run_id = student.asked(**{OPEN: student.store(36)})
+        assert student.client.delete(student.address, headers=OWNER).status_code == 204
+        assert (student.count(Run), student.count(LabRun)) == (1, 0)
+        with student.process.context.sessions.begin() as session:
+            session.execute(delete(Run).where(Run.id == run_id))

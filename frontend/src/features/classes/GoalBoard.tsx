@@ -114,7 +114,10 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
   );
 }
 
-function stateWords({ holds, status }: ClassRun): string {
+function stateWords({ holds, status, hidden }: ClassRun): string {
   if (holds === null) return status;
+  if (hidden !== null && !holds) {
+    return t`✗ ${hidden.reached_count} of ${countOf(hidden.seed_count, 'hiddenSeed')}`;
+  }
   return holds ? t`✓ reached` : t`✗ missed`;
 }

@@ -124,6 +124,7 @@ describe('what a class makes of a step', () => {
           status: 'done',
           holds: true,
           terms: { utilisation_ratio: 0.984 },
+          hidden: null,
         },
       ],
     });

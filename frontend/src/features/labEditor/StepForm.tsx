@@ -99,6 +99,11 @@ function OwnFields({ index, path, kind }: OwnFieldsProps) {
             scenario={scenario}
             hint={t`True of a run that reaches it. Students do not see this: say the goal in the text.`}
           />
+          <NumberBox
+            path={`${path}.hidden_seeds`}
+            label={t`Hidden seeds`}
+            hint={t`So many more runs, 0 to 8, have to reach the goal with seeds that students do not see.`}
+          />
           <SolutionPart path={path} />
         </>
       );

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
-import type { LabRun } from '@/api/labs';
+import type { HiddenSeeds, LabRun } from '@/api/labs';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 
 import { termText, termTitle } from '@/steps/metricWords';
@@ -85,19 +86,40 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
 function Reached({ run }: { run: LabRun | undefined }) {
   return (
     <p role="status" className={styles.reached} data-reached={run?.goal?.holds}>
-      {run?.goal == null
-        ? ''
-        : run.goal.holds
-          ? t`✓ The goal is reached.`
-          : run.goal.is_decided
-            ? t`✗ The goal is missed. Change the settings and run again.`
-            : t`✗ The goal is missed: this run lacks one of its numbers.`}
+      {run === undefined ? '' : verdictWords(run)}
     </p>
   );
 }
 
-function goalWords({ goal, status }: LabRun): string {
-  if (goal === null) return STATES[status];
+function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
+  if (goal === null) {
+    return openCount > 0 ? t`The verdict comes once ${hiddenSeeds(openCount)} are computed.` : '';
+  }
+  if (goal.hidden !== null) return hiddenWords(goal.hidden);
+  if (goal.holds) return t`✓ The goal is reached.`;
+  return goal.is_decided
+    ? t`✗ The goal is missed. Change the settings and run again.`
+    : t`✗ The goal is missed: this run lacks one of its numbers.`;
+}
+
+/** Of a run that reaches the goal with the seed that is shown. */
+function hiddenWords(hidden: HiddenSeeds): string {
+  const { seed_count: all, reached_count: reached, failed_count: failed } = hidden;
+  if (reached === all) return t`✓ The goal is reached, with ${hiddenSeeds(all)} as well.`;
+  const lost =
+    failed === 0
+      ? ''
+      : t` ${failed} of their runs failed: run it again, or look at your algorithm.`;
+  return t`✗ The goal is reached with the seed of this run, but with ${reached} of ${hiddenSeeds(all)} only.${lost}`;
+}
+
+const hiddenSeeds = (count: number) => countOf(count, 'hiddenSeed');
+
+function goalWords({ goal, status, hidden_open_count: openCount }: LabRun): string {
+  if (goal === null) return status === 'done' && openCount > 0 ? t`hidden seeds` : STATES[status];
+  if (goal.hidden !== null && !goal.holds) {
+    return t`✗ ${goal.hidden.reached_count} of ${hiddenSeeds(goal.hidden.seed_count)}`;
+  }
   if (goal.holds) return t`✓ reached`;
   return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is lacking`;
 }

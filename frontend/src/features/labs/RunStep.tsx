@@ -4,9 +4,11 @@ import { useMemo, useState } from 'react';
 import { useScenarioSchema } from '@/api/catalog';
 import { useRunStep, type Attempt, type Settings } from '@/api/labs';
 import { ProblemError } from '@/api/problem';
+import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { SeedPreview } from '@/preview/SeedPreview';
+import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
@@ -79,6 +81,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
+      <HiddenSeeds count={step.hidden_seeds ?? 0} />
       {isEdited && held === null && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
@@ -94,6 +97,18 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         <RunResult key={shown.run_id} attempt={attempt} step={step} labRun={shown} />
       )}
     </div>
+  );
+}
+
+/** By what else a goal is judged, before anybody tries. */
+function HiddenSeeds({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="small quiet">
+      {hasServer()
+        ? t`Judged with ${countOf(count, 'hiddenSeed')} as well: each try is computed with them, too, and reaches the goal if all of its runs do.`
+        : t`A class is judged with ${countOf(count, 'hiddenSeed')} as well. This page has no server that could hide one: it tells what your own run reaches, ungraded.`}
+    </p>
   );
 }
 

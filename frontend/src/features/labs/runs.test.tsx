@@ -15,6 +15,7 @@ const goal = (holds: boolean) => ({
   holds,
   is_decided: true,
   terms: { 'flow["elephant"].mean_rtt_s': holds ? 0.0852 : 0.733, utilisation_ratio: 0.984 },
+  hidden: null,
 });
 
 describe('a run', () => {
@@ -154,6 +155,40 @@ describe('a run', () => {
     const { user } = renderApp(ADDRESS);
     await user.click(await screen.findByRole('button', { name: 'Run' }));
     expect(await screen.findByText('Answer step number first.')).toBeVisible();
+  });
+});
+
+describe('a goal with hidden seeds', () => {
+  const judged = (reached_count: number, failed_count = 0) =>
+    labRun('goal', {
+      goal: {
+        ...goal(reached_count === 3),
+        hidden: { seed_count: 3, reached_count, failed_count },
+      },
+    });
+
+  it.each([
+    [
+      labRun('goal', { hidden_open_count: 2 }),
+      'The verdict comes once 2 hidden seeds are computed.',
+      'hidden seeds',
+    ],
+    [judged(3), '✓ The goal is reached, with 3 hidden seeds as well.', '✓ reached'],
+    [
+      judged(1),
+      '✗ The goal is reached with the seed of this run, but with 1 of 3 hidden seeds only.',
+      '✗ 1 of 3 hidden seeds',
+    ],
+    [
+      judged(1, 2),
+      '✗ The goal is reached with the seed of this run, but with 1 of 3 hidden seeds only. 2 of their runs failed: run it again, or look at your algorithm.',
+      '✗ 1 of 3 hidden seeds',
+    ],
+  ])('says how many reach it (%#)', async (tried, verdict, cell) => {
+    serveAttempt({ now: attempt(['goal'], { runs: [tried] }) });
+    renderApp(`${ADDRESS}?step=goal`);
+    expect(await screen.findByText(verdict)).toHaveRole('status');
+    expect(screen.getByRole('cell', { name: cell })).toBeVisible();
   });
 });
 

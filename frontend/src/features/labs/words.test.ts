@@ -21,7 +21,7 @@ describe('a term of a goal', () => {
 
 describe('the state of a step', () => {
   it('is done by an answer, a run that is done, or a goal that is reached', () => {
-    const goal = { holds: false, is_decided: true, terms: {} };
+    const goal = { holds: false, is_decided: true, terms: {}, hidden: null };
     const now = attempt(['read', 'number', 'run', 'goal', 'words'], {
       answers: [answer('number', 1)],
       runs: [labRun('run', { status: 'running' }), labRun('goal', { goal })],

@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <tuple>
@@ -26,7 +27,8 @@ struct WasmFunction {
   std::uint64_t store_id = 0;
   void* inner = nullptr;
 };
-// Without initial values: a call writes those that it has, out of room for the most.
+// Without initial values: a call writes those that it has, out of room for the most. The second
+// half is of vectors only.
 struct WasmValue {
   alignas(16) std::int64_t integer;
   std::int64_t unused;
@@ -93,13 +95,10 @@ class PacketAllowance {
     const std::int64_t most = room() + room() / 8;
     return std::min({window, most, most_packets_ > 0 ? most_packets_ : most});
   }
-  void enter() { ++connections_; }
-  void leave() { --connections_; }
+  void enter() { share_among(connections_ + 1); }
+  void leave() { share_among(connections_ - 1); }
   // What a connection may have in flight.
-  [[nodiscard]] std::int64_t room() const {
-    const std::int64_t share = kMostInFlightOfRun / std::max<std::int64_t>(connections_, 1);
-    return std::clamp(share, kLeastRoom, kMostInFlight);
-  }
+  [[nodiscard]] std::int64_t room() const { return room_; }
   // What a connection has sent since it was last asked. False: that is more than is left.
   [[nodiscard]] bool take(std::int64_t packets) {
     sent_packets_ += packets;
@@ -112,28 +111,42 @@ class PacketAllowance {
   }
 
  private:
+  void share_among(std::int64_t connections) {
+    connections_ = connections;
+    const std::int64_t share = kMostInFlightOfRun / std::max<std::int64_t>(connections, 1);
+    room_ = std::clamp(share, kLeastRoom, kMostInFlight);
+  }
+
   std::int64_t most_packets_;
   std::int64_t sent_packets_ = 0;
   std::int64_t connections_ = 0;
+  std::int64_t room_ = kMostInFlight;
   bool is_spent_ = false;
 };
-
-// Those that answer with a window.
-constexpr bool answers_a_window(ModuleFunction function) {
-  return function >= ModuleFunction::kInit && function <= ModuleFunction::kOnIdleRestart;
-}
 
 // What a connection has sent, of the arguments of ccsim_on_ack: in flight, delivered and lost.
 std::int64_t sent_packets(std::span<const std::int64_t> ack) {
   return ack[7] + ack[9] + ack[10];
 }
 
-// One instance: the addresses of its exported functions, 0 where it has none. `owner` keeps it.
+// One instance: the addresses of its exported functions, and of those that bring an event to it and
+// its answers back; 0 where it has none. `owner` keeps it.
 struct PythonInstance {
   nb::object owner;
   std::uintptr_t context = 0;
   std::vector<std::uintptr_t> functions;
+  std::vector<std::uintptr_t> events;
+  std::uintptr_t block = 0;  // where events find their arguments and leave their answers
 };
+
+std::vector<const WasmFunction*> pointers(const std::vector<std::uintptr_t>& addresses) {
+  std::vector<const WasmFunction*> found;
+  found.reserve(addresses.size());
+  for (const std::uintptr_t address : addresses) {
+    found.push_back(reinterpret_cast<const WasmFunction*>(address));
+  }
+  return found;
+}
 
 class WasmInstance final : public ModuleInstance {
  public:
@@ -142,12 +155,11 @@ class WasmInstance final : public ModuleInstance {
         run_(run),
         packets_(packets),
         context_(reinterpret_cast<void*>(from.context)),
-        owner_(std::move(from.owner)) {
+        owner_(std::move(from.owner)),
+        functions_(pointers(from.functions)),
+        events_(pointers(from.events)),
+        block_(reinterpret_cast<std::int64_t*>(from.block)) {
     packets_.enter();
-    functions_.reserve(from.functions.size());
-    for (const std::uintptr_t address : from.functions) {
-      functions_.push_back(reinterpret_cast<const WasmFunction*>(address));
-    }
   }
   ~WasmInstance() override {
     packets_.leave();
@@ -169,35 +181,53 @@ class WasmInstance final : public ModuleInstance {
     engine_.set_fuel(context_, static_cast<std::uint64_t>(given_));
   }
 
+  [[nodiscard]] std::optional<ModuleFunction> tell(ModuleFunction event,
+                                                   std::span<std::int64_t> values,
+                                                   ModuleAnswers& answers) override {
+    if (!has_fuel_) {
+      problem_ = run_.problem();
+      return event;
+    }
+    if (event == ModuleFunction::kOnAck &&
+        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
+      return event;
+    }
+    std::ranges::copy(values, block_);
+    WasmValue nothing;
+    if (!enter(events_[static_cast<std::size_t>(event)], &nothing, 0)) {
+      nb::gil_scoped_acquire lock;
+      const auto reading = nb::cast<std::int64_t>(owner_.attr("reading")());
+      return reading < 0 ? event : static_cast<ModuleFunction>(reading);
+    }
+    answers = {packets_.clamp(block_[0]), block_[1], block_[2], block_[3]};
+    return std::nullopt;
+  }
+
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) override {
     if (!has_fuel_) {
       problem_ = run_.problem();
       return false;
     }
-    if (function == ModuleFunction::kOnAck &&
-        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
-      return false;
-    }
     std::array<WasmValue, kMostValues> raw;
-    raw[0] = {0, 0};  // for the result of a function without arguments
-    for (std::size_t index = 0; index < values.size(); ++index) raw[index] = {values[index], 0};
-    void* trap = nullptr;
+    for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
     const std::size_t count = std::max<std::size_t>(values.size(), 1);
-    void* error = engine_.call(context_, functions_[static_cast<std::size_t>(function)], raw.data(),
-                               count, &trap);
-    if (error == nullptr && trap == nullptr) {
-      if (!values.empty()) values[0] = raw[0].integer;
-      if (answers_a_window(function)) values[0] = packets_.clamp(values[0]);
-      return true;
-    }
+    if (!enter(functions_[static_cast<std::size_t>(function)], raw.data(), count)) return false;
+    if (!values.empty()) values[0] = raw[0].integer;
+    return true;
+  }
+  [[nodiscard]] std::string problem() const override { return problem_; }
+
+ private:
+  // False: it failed, see problem().
+  [[nodiscard]] bool enter(const WasmFunction* function, WasmValue* values, std::size_t count) {
+    void* trap = nullptr;
+    void* error = engine_.call(context_, function, values, count, &trap);
+    if (error == nullptr && trap == nullptr) return true;
     nb::gil_scoped_acquire lock;
     problem_ = nb::cast<std::string>(owner_.attr("describe")(
         reinterpret_cast<std::uintptr_t>(error), reinterpret_cast<std::uintptr_t>(trap)));
     return false;
   }
-  [[nodiscard]] std::string problem() const override { return problem_; }
-
- private:
   // False: that was too much.
   [[nodiscard]] bool heed_in_flight(std::int64_t packets) {
     if (packets <= packets_.room()) return true;
@@ -232,6 +262,8 @@ class WasmInstance final : public ModuleInstance {
   void* context_;
   nb::object owner_;
   std::vector<const WasmFunction*> functions_;
+  std::vector<const WasmFunction*> events_;
+  std::int64_t* block_;
   std::string problem_;
 };
 
@@ -259,7 +291,9 @@ class WasmModule final : public AlgorithmModule {
     return std::make_unique<WasmInstance>(
         engine_, fuel_, packets_,
         PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
-                       nb::cast<std::vector<std::uintptr_t>>(made.attr("functions"))});
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("functions")),
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("events")),
+                       nb::cast<std::uintptr_t>(made.attr("block"))});
   }
   [[nodiscard]] bool has_sent_too_much() const { return packets_.is_spent(); }
 
@@ -381,7 +415,8 @@ void bind_makers(nb::module_& module) {
       "many these are, what the run has, and what each event adds to that. `most_packets` is what\n"
       "all connections may send (0: no bound); the ACK that shows more fails the module.\n"
       "`instantiate` gets the address that the imports are called with, and returns an object with "
-      "`context`, `functions` and `describe`, or why not.");
+      "`context`, `functions`, `events`, `block`, `describe` and\n"
+      "`reading`, or why not.");
   module.def(
       "algorithm_in_python",
       [](const DeclaredTuple& declared,

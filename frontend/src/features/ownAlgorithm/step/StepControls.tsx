@@ -17,7 +17,7 @@ interface StepControlsProps {
 
 /** Back, forward, which events, and where to begin. */
 export function StepControls({ stepping, durationSeconds, onClose }: StepControlsProps) {
-  const { steps, place, step, choice, choose, goTo, isBusy, stop } = stepping;
+  const { steps, place, step, choice, choose, goTo, isBusy, stop, again } = stepping;
   return (
     <>
       <div className={styles.controls}>
@@ -50,6 +50,11 @@ export function StepControls({ stepping, durationSeconds, onClose }: StepControl
         {isBusy && (
           <Button size="xs" onClick={stop}>
             Stop computing
+          </Button>
+        )}
+        {again !== null && (
+          <Button size="xs" onClick={again}>
+            Compute again
           </Button>
         )}
         <Button size="xs" onClick={onClose}>

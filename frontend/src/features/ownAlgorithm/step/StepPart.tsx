@@ -128,10 +128,13 @@ function StepState({ stepping, debug }: StateProps) {
   );
 }
 
-function waitingWords({ isBusy, isAnswered }: Stepping, debug: DebugText | null): string {
+function waitingWords({ isBusy, isAnswered, again }: Stepping, debug: DebugText | null): string {
   if (debug === null) return 'A module for stepping is being compiled.';
   if (isBusy) return 'Computing the events.';
-  return isAnswered ? 'The first connection has no such event.' : 'Nothing to show.';
+  if (isAnswered) return 'The first connection has no such event.';
+  return again === null
+    ? 'No event could be computed: change the text or the scenario.'
+    : 'No event was computed yet: compute again, or begin at an earlier time, which takes less.';
 }
 
 interface FactsProps {

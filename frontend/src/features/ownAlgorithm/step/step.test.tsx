@@ -74,6 +74,12 @@ function show(debug: DebugText) {
   return { clock, told, point: (seconds: number) => act(() => point(seconds)) };
 }
 
+/** A thread that never answers. */
+class Silent {
+  readonly postMessage = () => undefined;
+  readonly terminate = () => undefined;
+}
+
 describe('stepping through an own algorithm', () => {
   beforeEach(() => {
     vi.stubGlobal('Worker', InThisThread);
@@ -139,6 +145,19 @@ describe('stepping through an own algorithm', () => {
     expect(status()).toContain('Recovery ends');
     fireEvent.click(screen.getByRole('radio', { name: 'Sent' }));
     await waitFor(() => expect(status()).toBe('The first connection has no such event.'));
+  });
+
+  it('that is stopped before its first event says how to go on, and goes on', async () => {
+    vi.stubGlobal('Worker', Silent);
+    show(await debugOf(NEWRENO));
+    expect(status()).toBe('Computing the events.');
+    fireEvent.click(screen.getByRole('button', { name: 'Stop computing' }));
+    expect(status()).toMatch(/^No event was computed yet: compute again/);
+    expect(screen.getByText('Stopped.')).toBeVisible();
+    vi.stubGlobal('Worker', InThisThread);
+    fireEvent.click(screen.getByRole('button', { name: 'Compute again' }));
+    await waitFor(() => expect(status()).toMatch(/event 1$/));
+    expect(screen.queryByText('Stopped.')).toBeNull();
   });
 
   it('shows where a module fails', async () => {

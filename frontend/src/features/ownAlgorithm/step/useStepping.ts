@@ -44,7 +44,7 @@ export function useStepping(scenario: Scenario, debug: DebugText | null) {
     };
     return { scenario, debug, bytes: module.bytes, asked };
   }, [debug, scenario, target, choice]);
-  const { answer, isBusy, stop } = useSteps(question);
+  const { answer, isBusy, stop, again } = useSteps(question);
   const recorded = answer?.recorded ?? null;
   const steps = recorded?.steps ?? [];
   // Until what is aimed at is recorded, one stays where one was.
@@ -87,6 +87,7 @@ export function useStepping(scenario: Scenario, debug: DebugText | null) {
     goTo,
     isBusy,
     stop,
+    again,
     problem: answer?.problem ?? '',
     isAnswered: recorded !== null,
     /** What the module was made of that the steps are of. */

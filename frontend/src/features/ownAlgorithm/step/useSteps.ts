@@ -38,6 +38,8 @@ interface Steps {
   readonly answer: StepsAnswer | null;
   readonly isBusy: boolean;
   readonly stop: () => void;
+  /** Asks what was stopped again; null: nothing was. */
+  readonly again: (() => void) | null;
 }
 
 /** What is there of the same run and events stays: only no more of it was computed. */
@@ -109,7 +111,8 @@ export function useSteps(question: StepsQuestion | null): Steps {
         setStopped(question);
         if (question !== null) setAnswer((last) => endedEarly(last, question, STOPPED));
       },
+      again: question === null || question !== stopped ? null : () => setStopped(null),
     }),
-    [answer, isBusy, question],
+    [answer, isBusy, question, stopped],
   );
 }
