@@ -12,7 +12,7 @@ from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
 from lab_cli.check.words import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
-from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
+from lab_cli.kit.evaluation import evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
@@ -23,6 +23,7 @@ from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Situation, load_battery
 from lab_model.evaluation.change import LEAST_CHANGE, Change, JudgedCase, change_between
+from lab_model.evaluation.evaluated import STAND_IN
 
 SEEDS: Final = "8"
 MOST_SEEDS: Final = 1000

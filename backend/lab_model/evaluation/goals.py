@@ -8,6 +8,11 @@ from lab_model.experiments import numbers_of
 
 Result = dict[str, Any]
 
+CHANGE: Final = "change"
+"""Searched in the place of a goal: where two versions of one algorithm differ most."""
+CHANGE_FACTOR: Final = 2.0
+"""From here on they differ, unless the user says otherwise."""
+
 
 @dataclass(frozen=True)
 class Goal:
