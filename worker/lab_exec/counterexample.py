@@ -142,6 +142,8 @@ def situation_of(question: Question, best: Confirmed) -> Json:
                 "setting": SETTINGS[index].title,
                 "value": SETTINGS[index].values[best.candidate[index]],
                 "plain": SETTINGS[index].values[PLAIN[index]],
+                "text": SETTINGS[index].in_words(best.candidate[index]),
+                "plain_text": SETTINGS[index].in_words(PLAIN[index]),
             }
             for index in differing(best.candidate)
         ],

@@ -15,7 +15,7 @@ from lab_exec.counterexample import Question, value_of
 from lab_exec.errors import InputError
 from lab_exec.parallel import Processes, job_count, simulating_processes, whole_number
 from lab_model.evaluation.goals import CHANGE, CHANGE_FACTOR, GOALS
-from lab_model.evaluation.search import Search
+from lab_model.evaluation.search import MARGIN, Search
 from lab_model.evaluation.space import SETTINGS, Candidate
 
 TRIES: Final = "480"
@@ -137,6 +137,12 @@ def _threshold(arguments: argparse.Namespace) -> float:
     if not 0 < value < 1e6:
         raise InputError(
             f"--threshold is '{arguments.threshold}'; it must be a number from 0 to 1e6"
+        )
+    most = None if arguments.change is not None else GOALS[arguments.goal].most
+    if most is not None and value * MARGIN > most:
+        raise InputError(
+            f"--threshold is '{arguments.threshold}'; it must be at most {most / MARGIN:g}, since "
+            f"the first seed must show {MARGIN:g} times as much and {most:g} is the most there is"
         )
     return value
 

@@ -18,9 +18,8 @@ from lab_cli.kit.curves import (
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import Chunk, behaviour_version
 from lab_exec.counterexample import Question, situation_of
-from lab_model.english.numbers import short
 from lab_model.evaluation.evaluated import STAND_IN
-from lab_model.evaluation.goals import CHANGE, GOALS
+from lab_model.evaluation.goals import verdict
 from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed, Found
 from lab_model.evaluation.space import Candidate
 from lab_model.scenarios import Scenario
@@ -88,29 +87,6 @@ def who(said: Json) -> str:
     if "A_after" in names:
         return f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
     return f"A is {names['A']}, B is {names['B']}"
-
-
-def verdict(said: Json) -> str:
-    """What was found, with its number."""
-    situation = said["situation"]
-    if situation is None:
-        return f"Nothing reached the threshold of {said['threshold']:g} with one seed."
-    low, high = situation["interval"]
-    seed_count = len(situation["seeds"])
-    value = (
-        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
-    )
-    found = []
-    if not situation["is_confirmed"]:
-        found.append(f"No situation was confirmed beyond {said['threshold']:g}. The nearest to it:")
-    if said["goal"] == CHANGE:
-        found.append(f"Before and after differ by a factor of {value}.")
-    else:
-        chosen = GOALS[said["goal"]]
-        found.append(f"{chosen.title[0].upper()}{chosen.title[1:]}: {value} {chosen.unit}.")
-    if not situation["settings"]:
-        found.append("In the plain situation, with no setting changed.")
-    return "\n".join(found)
 
 
 def html_report(said: Json, question: Question, found: Found) -> str:
