@@ -44,7 +44,7 @@ const breakRoute = createRoute({
   path: '/break',
   staticData: { title: 'Break it' },
   validateSearch: breakSearch,
-  component: lazyPage(() => import('@/features/counterexample/BreakPage'), 'BreakPage'),
+  component: lazyPage(() => import('@/features/league/BreakPage'), 'BreakPage'),
 });
 
 const reportRoute = createRoute({

@@ -67,9 +67,7 @@ function Description({ algorithm, all }: DescriptionProps) {
             {': every situation of RFC 9743 that can be run here. '}
             <Link to="/league">League</Link>
             {': its rank among all algorithms. '}
-            <Link to="/break" search={{ a: algorithm.name }}>
-              Break it
-            </Link>
+            <Link {...{ to: '/break', search: { a: algorithm.name } }}>Break it</Link>
             {': the simplest situation in which it starves another.'}
           </p>
           <InLeague algorithm={algorithm} />

@@ -3,9 +3,9 @@ import { Link, useNavigate, useSearch as useAddress } from '@tanstack/react-rout
 import { isOpen, useMySearches, type CounterexampleSearch } from '@/api/counterexamples';
 import { Note } from '@/ui/Note';
 
-import { AskForm } from './AskForm';
-import styles from './counterexample.module.css';
-import { SearchPart } from './SearchPart';
+import { AskForm } from './BreakForm';
+import styles from './league.module.css';
+import { SearchPart } from './BreakFound';
 
 /** The simplest situation in which something goes badly, searched by the workers. */
 export function BreakPage() {

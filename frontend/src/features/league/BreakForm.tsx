@@ -6,13 +6,13 @@ import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import styles from './counterexample.module.css';
+import styles from './league.module.css';
 
 const GOALS: readonly { readonly goal: SearchGoal; readonly title: string }[] = [
-  { goal: 'starve', title: 'A starves B: ten times as much for each flow' },
-  { goal: 'idle', title: 'Idle link: half of the time' },
-  { goal: 'queue', title: 'Standing queue: twice the smallest base RTT' },
-  { goal: 'change', title: 'Most different: A before and after a change' },
+  { goal: 'starve', title: 'A starves B, ten to one' },
+  { goal: 'idle', title: 'Idle link, half of the time' },
+  { goal: 'queue', title: 'Standing queue, two base RTTs' },
+  { goal: 'change', title: 'Most different, before and after' },
 ];
 const BUDGETS = [120, 240, 480, 960] as const;
 

@@ -13,7 +13,7 @@ import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import styles from './counterexample.module.css';
+import styles from './league.module.css';
 
 /** How far a search is, and what it found. */
 export function SearchPart({ id }: { readonly id: string }) {
@@ -96,7 +96,7 @@ function Situation({ search, situation }: SituationProps) {
   return (
     <>
       {settings.length > 0 && (
-        <table className={`row-names ${styles.table}`}>
+        <table className={`row-names ${styles.found}`}>
           <caption className="visually-hidden">
             Settings that differ from the plain situation
           </caption>
@@ -118,7 +118,7 @@ function Situation({ search, situation }: SituationProps) {
       )}
       <OpenSituation search={search} situation={situation} />
       {why.map(({ flow, sentences }) => (
-        <div key={flow}>
+        <div key={flow} className={styles.why}>
           <h3>{`Why, ${flow}`}</h3>
           <ol>
             {sentences.map((sentence) => (
