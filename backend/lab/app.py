@@ -21,6 +21,7 @@ from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.contests.endpoints import router as contests_router
 from lab.context import Context, build_context
+from lab.counterexamples.endpoints import router as counterexamples_router
 from lab.error_handlers import add_error_handlers
 from lab.errors import ResultDamaged
 from lab.evaluations.endpoints import router as evaluations_router
@@ -102,6 +103,7 @@ ROUTERS = (
     what_if_router,
     evaluations_router,
     league_entries_router,
+    counterexamples_router,
     contests_router,
     papers_router,
     kernel_router,

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from lab_cli.counterexample.command import NOTHING_FOUND
-from lab_cli.counterexample.goals import GOALS
-from lab_cli.counterexample.measure import Question, value_of
-from lab_cli.counterexample.search import CONFIRMING_SEEDS, SHRINKING_SEEDS, Confirmed, Search
 from lab_cli.main import main
 from lab_exec import run_scenario
+from lab_exec.counterexample import Question, value_of
+from lab_model.evaluation.goals import GOALS
+from lab_model.evaluation.search import CONFIRMING_SEEDS, SHRINKING_SEEDS, Confirmed, Search
 from lab_model.evaluation.space import (
     PLAIN,
     SETTINGS,

@@ -30,7 +30,9 @@ from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from lab_model.evaluation import Evaluated, load_battery, load_shipped, load_situations
 from lab_model.evaluation.change import Change, ChangedNumber, change_between
 from lab_model.evaluation.evaluated import EvaluatedSituation
+from lab_model.evaluation.hulls import load_hulls
 from lab_model.scenarios import Scenario
+from lab_research.adapters import page as adapters
 
 SEEDS = list(range(1, 9))
 TITLES = ("before|1", "after_2")
@@ -215,6 +217,68 @@ def test_the_junit_file_is_as_its_schema_says(change: Change, tmp_path: Path) ->
         assert not JUNIT.is_valid(ET.fromstring(wrong))
 
 
+@pytest.fixture(autouse=True)
+def _few_hulls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two situations with one seed each, in the place of 34 with three."""
+    few = {
+        name: each.model_copy(
+            update={
+                "hulls": [
+                    hull.model_copy(update={"seeds": [1]})
+                    for hull in each.hulls
+                    if hull.situation.title in ("loss of 0.01, 80 ms", "two flows, 40 ms")
+                ]
+            }
+        )
+        for name, each in load_hulls().items()
+    }
+    monkeypatch.setattr("lab_cli.check.cases.load_hulls", lambda: few)
+
+
+def test_what_ships_of_other_implementations_is_what_was_measured() -> None:
+    measured = json.loads(adapters.DATA_PATH.read_bytes())
+    shipped = json.loads(adapters.HULLS_PATH.read_bytes())
+    assert shipped == json.loads(json.dumps(adapters.hulls(measured)))
+    [row] = [
+        row
+        for row in measured["rows"]
+        if (row["controller"], row["situation"]) == ("tquic cubic", "two flows, 40 ms")
+    ]
+    [hull] = [
+        each for each in load_hulls()["cubic"].hulls if each.situation.title == row["situation"]
+    ]
+    for name, value in row["theirs"].items():
+        assert hull.low[name] <= value <= hull.high[name]
+
+
+def test_leaving_the_range_of_other_implementations_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A window that falls to a tenth of itself is no CUBIC of anybody's."""
+    _some(monkeypatch, "narrow-link")
+    names = ("all.json", "all.xml", "all.html", "all.md", "kept.json")
+    paths = [tmp_path / name for name in names]
+    options = ("--json", "--junit", "--html", "--markdown", "--save")
+    files = [str(word) for pair in zip(options, paths, strict=True) for word in pair]
+    broken = "cubic:beta_ratio=0.1"
+    main(["check", "cubic", broken, "--seeds", "2", *files])
+    found = json.loads(paths[0].read_text())
+    assert (found["hull_algorithm"], found["hull_count"]) == ("cubic", 2)
+    left = {(each["situation"], each["name"]): each for each in found["hulls"]}
+    shared = left["two flows, 40 ms", "goodput_bps"]
+    assert (shared["outcome"], shared["implementation_count"]) == ("leaves", 5)
+    assert shared["after"] < 0.95 * shared["low"] < shared["low"] <= shared["before"]
+    JUNIT.validate(paths[1])
+    for path in paths[1:4]:
+        assert "of 5 implementations" in path.read_text(), path
+    assert "leave the range of other implementations of cubic" in capsys.readouterr().out
+    # What was kept is compared too, and the same algorithm is on the same side.
+    main(["check", str(paths[4]), broken, "--seeds", "2", "--hulls", "cubic"])
+    assert "0 numbers leave the range of other implementations" in capsys.readouterr().out
+    main(["check", "cubic", broken, "--seeds", "2", "--hulls", "none"])
+    assert "other implementations" not in capsys.readouterr().out
+
+
 def test_what_ships_is_compared_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, saved = tmp_path / "all.json", tmp_path / "after.json"
     code = main(["check", "cubic", "newreno", "--json", str(path), "--save", str(saved)])
@@ -239,6 +303,10 @@ def test_what_ships_is_compared_at_once(tmp_path: Path, capsys: pytest.CaptureFi
         (["cubic", "cubic:beta=0.5"], "AFTER: beta is not a parameter of 'cubic'"),
         (["cubic", "cubic", "--seeds", "1"], "--seeds is '1'"),
         (["cubic", "cubic", "--least-change", "x"], "--least-change is 'x'"),
+        (
+            ["cubic", "cubic", "--hulls", "vegas"],
+            "must be one of newreno, cubic, none",
+        ),
         (["missing.json", "cubic"], "BEFORE is 'missing.json', which cannot be read"),
     ],
 )

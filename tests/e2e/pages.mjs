@@ -65,6 +65,7 @@ const NAMED_STATES = [
   ['algorithm-witness', 'guest', '/algorithms/bbr2', algorithm],
   ['algorithm-witness-bbr3', 'guest', '/algorithms/bbr3', algorithm],
   ['league', 'guest', '/league', anyTable],
+  ['break', 'guest', '/break', heading],
   ['report', 'guest', '/algorithms/bbr2/report', anyTable],
   ['papers', 'guest', '/papers', listOfPapers],
   ['paper-fairtt', 'guest', '/papers/fairtt', paper],

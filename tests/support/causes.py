@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from lab_cli.kit.explained import explained_run
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_exec.explained import explained_run
 from lab_model.causes import FlowCase, FlowChain
 from lab_model.scenarios import validate_scenario
 

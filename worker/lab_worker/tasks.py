@@ -6,8 +6,9 @@ from uuid import UUID
 import structlog
 from celery import Task
 
-from lab.jobs import BATCH, PACKETS, RUN
+from lab.jobs import BATCH, PACKETS, RUN, SEARCH
 from lab_worker.celery_app import app
+from lab_worker.counterexamples import execute_search
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import current_process
@@ -46,3 +47,9 @@ def batch(batch_id: str) -> None:
 def packets(window_id: str) -> None:
     """Compute a packet window if it waits."""
     record_packets(current_process(), UUID(window_id))
+
+
+@app.task(name=SEARCH.task, base=LabTask)  # type: ignore[untyped-decorator]
+def search(search_id: str) -> None:
+    """Compute a slice of a search if it waits."""
+    execute_search(current_process(), UUID(search_id))

@@ -1,4 +1,5 @@
-"""Work that waits in PostgreSQL for a worker: runs, batches of experiments, packet windows.
+"""Work that waits in PostgreSQL for a worker: runs, batches of experiments, packet windows,
+searches.
 
 A message holds the id of a row and nothing else. It may come twice, late or never: the row
 decides who works on it (decision 0004), and the janitor sends again for rows that nobody came for.
@@ -15,7 +16,7 @@ from lab.jobs.attempts import (
     wait_again,
 )
 from lab.jobs.beats import beat_aside, last_sign_of
-from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
+from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, SEARCH, JobKind
 from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
@@ -26,6 +27,7 @@ __all__ = [
     "JOB_KINDS",
     "PACKETS",
     "RUN",
+    "SEARCH",
     "Attempt",
     "AttemptLost",
     "JobKind",

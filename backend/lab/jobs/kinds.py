@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import ColumnElement, Text, exists, literal, true
 from sqlalchemy.orm import InstrumentedAttribute
 
-from lab.models import Experiment, ExperimentBatch, PacketWindow, Run
+from lab.models import CounterexampleSearch, Experiment, ExperimentBatch, PacketWindow, Run
 from lab.models.job import Job
 
 JobT = TypeVar("JobT", bound=Job)
@@ -40,4 +40,12 @@ BATCH: Final = JobKind(
     exists().where(Experiment.id == ExperimentBatch.experiment_id, Experiment.status == "running"),
 )
 
-JOB_KINDS: Final[tuple[JobKind[Any], ...]] = (RUN, PACKETS, BATCH)
+SEARCH: Final = JobKind(
+    "search",
+    CounterexampleSearch,
+    "lab_worker.counterexamples.execute",
+    literal("batch", Text),
+    true(),
+)
+
+JOB_KINDS: Final[tuple[JobKind[Any], ...]] = (RUN, PACKETS, BATCH, SEARCH)

@@ -12,6 +12,7 @@ from lab.models.classroom import (
 )
 from lab.models.contest import ClassContest, ContestEntry
 from lab.models.core_build import CoreBuild
+from lab.models.counterexample import CounterexampleSearch
 from lab.models.draft_bundle import DraftBundle, OwnerLimit
 from lab.models.experiment import (
     CellResult,
@@ -56,6 +57,7 @@ __all__ = [
     "Classroom",
     "ContestEntry",
     "CoreBuild",
+    "CounterexampleSearch",
     "DraftBundle",
     "Experiment",
     "ExperimentBatch",

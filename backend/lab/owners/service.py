@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
 from lab.league_entries import service as league_entries
-from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
+from lab.models import CounterexampleSearch, Experiment, LabAttempt, LabDocument, Run, Share
 from lab.modules import service as modules
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
@@ -51,8 +51,8 @@ def write_drafts(
 
 
 def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
-    """Give every run, experiment, link, lab, module, entry of the league and class of another key
-    to this one, all at once.
+    """Give every run, experiment, link, lab, module, entry of the league, search and class of
+    another key to this one, all at once.
 
     The drafts which were handed in under the other key are forgotten: the browser that has the
     key has them, and hands them in again under its new one.
@@ -63,7 +63,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
         raise InvalidInput.of_field("owner_key", message)
     run_count = repository.give(session, Run, giver=giver, taker=taker)
     experiment_count = repository.give(session, Experiment, giver=giver, taker=taker)
-    for table in (Share, LabAttempt, LabDocument):
+    for table in (Share, LabAttempt, LabDocument, CounterexampleSearch):
         repository.give(session, table, giver=giver, taker=taker)
     modules.give(session, giver=giver, taker=taker)
     league_entries.give(session, giver=giver, taker=taker)

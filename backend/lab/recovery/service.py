@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 
 from lab import jobs
 from lab.context import Context
+from lab.counterexamples import attempts as searches
 from lab.experiments import batches, unit_claims
-from lab.jobs import BATCH, PACKETS, RUN, JobKind
+from lab.jobs import BATCH, PACKETS, RUN, SEARCH, JobKind
 from lab.kit.database import at_once
 from lab.packets import attempts as packets
 from lab.recovery.experiments import sweep_experiments
@@ -27,6 +28,7 @@ GIVE_UP: Final[dict[JobKind[Any], Callable[[Session, UUID, Settings], None]]] = 
     RUN: runs.give_up,
     BATCH: batches.give_up,
     PACKETS: packets.give_up,
+    SEARCH: searches.give_up,
 }
 """What each kind does with a job whose worker is silent."""
 

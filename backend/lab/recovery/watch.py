@@ -11,12 +11,20 @@ from typing import Final
 from sqlalchemy import ColumnElement, DateTime, exists, func, or_, select, type_coerce, update
 from sqlalchemy.orm import Session
 
-from lab.models import Experiment, PacketWindow, Run, SweepWatch, UnitClaim
+from lab.models import (
+    CounterexampleSearch,
+    Experiment,
+    PacketWindow,
+    Run,
+    SweepWatch,
+    UnitClaim,
+)
 from lab.settings import Settings
 
 ROW_ID: Final = 1
 IDLE_INTERVALS: Final = 2.5
 OPEN: Final = ("queued", "running")
+_OPENED: Final = (Run, PacketWindow, CounterexampleSearch)
 _SERVER_STARTED_AT: Final = type_coerce(func.pg_postmaster_start_time(), DateTime(timezone=True))
 
 
@@ -50,7 +58,7 @@ def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
     where a sweep would have been due, and needs nothing of what a sweep else looks at. After a
     pause, or a restart of PostgreSQL, it leaves that to a sweep.
     """
-    is_open = or_(*(exists().where(table.status.in_(OPEN)) for table in (Run, PacketWindow)))
+    is_open = or_(*(exists().where(table.status.in_(OPEN)) for table in _OPENED))
     is_computed = exists().where(Experiment.status == "running")
     has_claims = exists().where(UnitClaim.seed.is_not(None))
     is_busy = or_(is_open, is_computed, has_claims)

@@ -85,6 +85,33 @@ class ChangedCase(Record):
     """worse: it held before and fails now; better: the other way round."""
 
 
+HULL_NUMBERS: Final = {
+    "goodput_bps": ("Goodput of all flows", "Mbit/s", 1e6, ""),
+    "retransmit_ratio": ("Retransmitted", "%", 0.01, ""),
+    "mean_rtt_s": ("Mean RTT", "ms", 1e-3, "s"),
+}
+"""Title, unit that people read, how much of it, and the unit of `LEAST_STEPS`."""
+
+HullOutcome = Literal["leaves", "enters"]
+
+
+class HullChange(Record):
+    """A number that is on different sides of the edge before and after."""
+
+    situation: str
+    name: str
+    implementation_count: int
+    low: float
+    high: float
+    before: float
+    after: float
+    outcome: HullOutcome
+
+    def shown(self, value: float) -> float:
+        """In the unit that people read."""
+        return value / HULL_NUMBERS[self.name][2]
+
+
 class Change(Record):
     """The whole comparison."""
 
@@ -95,6 +122,14 @@ class Change(Record):
     numbers: list[ChangedNumber]
     cases: list[ChangedCase] = Field(default_factory=list)
     """Of the BBRv3 draft, where one of both has its phases."""
+
+    hull_algorithm: str = ""
+    """With the implementations of which algorithm both sides were compared; empty: with none."""
+    hull_count: int = 0
+    """Situations in which they were."""
+    hulls: list[HullChange] = Field(default_factory=list)
+    """Where one side is within what other implementations do, and the other is not. Neither way is
+    worse by itself."""
 
     def cases_having(self, *outcomes: Outcome) -> list[ChangedCase]:
         """In the draft's order."""

@@ -10,6 +10,8 @@ from lab_model.record import Record
 DATA_FOLDER: Final = files("lab_model.evaluation").joinpath("data")
 BASELINES: Final = ("cubic", "newreno")
 """The standard ones that every report is read beside."""
+STAND_IN: Final = BASELINES[-1]
+"""Where a module cannot be: in links, and in checks of what is around it."""
 
 # Of every situation that the league has, whatever its report shows.
 LEAGUE_NUMBERS: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")

@@ -144,7 +144,8 @@ class Ranking(Record):
     rows: list[RankedRow]
     """By place, which is by mean; those without a place last."""
     tau_between_seeds: float | None
-    """Kendall's tau between the orders of the means by every other seed and by those between."""
+    """Kendall's tau between every other seed and those between, where pairs that a half cannot tell
+    apart (Holm, 5%) are ties."""
     without: list[WithoutSituation]
     """How much the order hangs on each situation; empty with a single one."""
 
@@ -294,6 +295,16 @@ def _ranking(
             for each, tau in zip(ids if firm.tau_without else [], firm.tau_without, strict=True)
         ],
     )
+
+
+def values_in(
+    ranking: Ranking, evaluations: Mapping[str, Evaluated], keys: Sequence[str]
+) -> Floats:
+    """What a ranking is made of: a value per seed, (keys, seeds)."""
+    ids, number = ranking.situation_ids, ranking.number
+    found: Floats = np.stack([_by_situation(evaluations[key], ids, number) for key in keys])
+    means: Floats = found.mean(axis=1)
+    return means
 
 
 def _by_situation(item: Evaluated, situation_ids: Sequence[str], number: str) -> Floats:

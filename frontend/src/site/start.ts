@@ -23,6 +23,7 @@ import { loadPython } from './python/door';
 const SERVER_PAGES = [
   '/s/$token',
   '/league',
+  '/break',
   '/algorithms/write',
   '/algorithms/$name/report',
   '/evaluations/$id',

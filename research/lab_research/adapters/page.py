@@ -8,15 +8,19 @@ from typing import Any, Final
 
 from lab_cli.kit.output_file import write_text
 from lab_exec.entry_lines import entry_lines
+from lab_model.evaluation.change import HULL_NUMBERS as NUMBERS
+from lab_model.evaluation.hulls import DATA as HULLS
 from lab_research.adapters.build import SOURCE, rules
 from lab_research.adapters.compare import Row
-from lab_research.adapters.situations import DURATION_S, SEEDS
+from lab_research.adapters.situations import DURATION_S, SEEDS, situations
 from lab_research.adapters.sources import CONTROLLERS
 from lab_research.marked_page import markdown_table
 from lab_research.places import DATA
 
 DATA_PATH: Final = DATA / "adapters.json"
 PAGE_PATH: Final = SOURCE / "results.md"
+HULLS_PATH: Final = Path(str(HULLS))
+_MOST_RATE_BPS: Final = 20e6
 _HEADER: Final = (
     "controller, situation",
     "ours Mbit/s",
@@ -144,6 +148,45 @@ def write_pages(content: dict[str, Any]) -> None:
     """Data file and page."""
     write_text(DATA_PATH, entry_lines(content))
     write_text(PAGE_PATH, page_text(content))
+    write_text(HULLS_PATH, entry_lines(hulls(content)))
+
+
+def hulls(content: dict[str, Any]) -> dict[str, Any]:
+    """What `./lab check` ships with: for each algorithm and situation the least and the largest
+    mean of its public implementations. Situations of more than `_MOST_RATE_BPS` are left out: a
+    check runs each of them six times, and has to end in a minute and a half.
+    """
+    kept = {
+        title: each
+        for title, each in situations().items()
+        if each["bottleneck"]["rate_bps"] <= _MOST_RATE_BPS
+    }
+    found = []
+    for algorithm in dict.fromkeys(each["ours"] for each in content["controllers"]):
+        named = {
+            each["name"]: each["crate"]
+            for each in content["controllers"]
+            if each["ours"] == algorithm
+        }
+        ends: dict[str, list[list[float]]] = {}
+        for title in kept:
+            rows = [
+                [row["theirs"][name] for name in NUMBERS]
+                for row in content["rows"]
+                if row["controller"] in named and row["situation"] == title
+            ]
+            columns = list(zip(*rows, strict=True))
+            ends[title] = [list(map(min, columns)), list(map(max, columns))]
+        found.append(
+            {"algorithm": algorithm, "implementations": list(named.values()), "hulls": ends}
+        )
+    return {
+        "made_by": content["made_by"],
+        "core": content["core"],
+        "seeds": content["seeds"],
+        "scenarios": kept,
+        "algorithms": found,
+    }
 
 
 def summary_rows(content: dict[str, Any]) -> list[list[str]]:

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from lab_cli.kit.explained import explained_run
 from lab_exec import Chunk, run_scenario
+from lab_exec.explained import explained_run
 from lab_model.phenomena.detect import find_phenomena
 from lab_model.phenomena.evidence import Evidence, build_evidence
 from lab_model.scenarios import Scenario, validate_scenario

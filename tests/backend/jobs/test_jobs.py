@@ -1,5 +1,6 @@
 """Every kind of job: messages that come twice, late or never, and workers that were given up."""
 
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,10 +14,21 @@ from sqlalchemy import func, inspect, select, update
 from sqlalchemy.orm import Session
 
 from lab.context import Context
+from lab.counterexamples import attempts as searches
+from lab.counterexamples import service as counterexamples
+from lab.counterexamples.attempts import Progress
+from lab.counterexamples.schemas import SearchCreate
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, UnitFailure
-from lab.jobs import BATCH, JOB_KINDS, PACKETS, RUN, Attempt, AttemptLost, JobKind, enqueue
-from lab.models import ExperimentBatch, ExperimentFailure, PacketWindow, Run, SweepWatch
+from lab.jobs import BATCH, JOB_KINDS, PACKETS, RUN, SEARCH, Attempt, AttemptLost, JobKind, enqueue
+from lab.models import (
+    CounterexampleSearch,
+    ExperimentBatch,
+    ExperimentFailure,
+    PacketWindow,
+    Run,
+    SweepWatch,
+)
 from lab.packets import attempts as packets
 from lab.packets import service as packets_service
 from lab.packets.service import PacketQuery
@@ -62,6 +74,17 @@ def _claim_batch(session: Session, job_id: UUID, worker: str) -> Any:
 
 def _claim_window(session: Session, job_id: UUID, worker: str) -> Any:
     claimed = packets.claim(session, job_id, worker=worker, core=CORE, max_attempts=MAX_ATTEMPTS)
+    return None if claimed is None else claimed[0]
+
+
+def _create_search(context: Context) -> UUID:
+    wanted = SearchCreate.model_validate({"goal": "starve", "first": {"name": "cubic"}})
+    with context.sessions.begin() as session:
+        return counterexamples.create(session, secrets.token_bytes(32), wanted).id
+
+
+def _claim_search(session: Session, job_id: UUID, worker: str) -> Any:
+    claimed = searches.claim(session, job_id, worker=worker, core=CORE, max_attempts=MAX_ATTEMPTS)
     return None if claimed is None else claimed[0]
 
 
@@ -117,6 +140,16 @@ CASES: Final[dict[JobKind[Any], Case]] = {
         ),
         fail=_in_session(_fail_batch),
         release=_in_session(batches.release),
+    ),
+    SEARCH: Case(
+        create=_create_search,
+        claim=_claim_search,
+        beat=_in_session(searches.beat),
+        finish=_in_session(
+            lambda session, attempt: searches.finish(session, attempt, Progress([1.0]), None)
+        ),
+        fail=_in_session(lambda session, attempt: searches.fail(session, attempt, "It broke.")),
+        release=_in_session(searches.release),
     ),
     PACKETS: Case(
         create=_create_window,
@@ -176,7 +209,7 @@ def _lose_everything(context: Context, kind: JobKind[Any]) -> None:
 
 
 def _queue_of(kind: JobKind[Any]) -> Any:
-    return "batch" if kind is BATCH else "interactive"
+    return "batch" if kind in (BATCH, SEARCH) else "interactive"
 
 
 def test_every_kind_is_swept_and_tested() -> None:
@@ -321,6 +354,7 @@ class TestLostWorker:
                 RUN: select(Run.error["message"].as_string()),
                 BATCH: select(ExperimentFailure.reason),
                 PACKETS: select(PacketWindow.error),
+                SEARCH: select(CounterexampleSearch.error),
             }[kind]
             assert "ended in each of 3 attempts" in session.scalars(reason).one()
 

@@ -25,14 +25,15 @@ from lab_cli.check.cases import apply_to, changed_cases, verdicts_on
 from lab_cli.judge.document import document
 from lab_cli.judge.judgement import judge
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
-from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
-from lab_cli.kit.explained import explained_run
+from lab_cli.kit.evaluation import evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
+from lab_exec.explained import explained_run
 from lab_model.algorithms import registry
 from lab_model.evaluation import Situation, load_battery
 from lab_model.evaluation.change import change_between
+from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.experiments.metrics import Metric
 from lab_model.presets.catalog import load_presets
 from lab_model.scenarios import Scenario, problems_of, scenario_digest

@@ -2,17 +2,26 @@
 
 import argparse
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.check.cases import Verdicts, apply_to, changed_cases, verdicts_on
+from lab_cli.check.cases import (
+    NO_HULLS,
+    Verdicts,
+    apply_to,
+    changed_cases,
+    hull_run_count,
+    hulls_for,
+    in_hulls,
+    verdicts_on,
+)
 from lab_cli.check.curves import Drawn, drawn_situations
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
 from lab_cli.check.words import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
-from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, shipped
+from lab_cli.kit.evaluation import evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
@@ -23,11 +32,14 @@ from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Situation, load_battery
 from lab_model.evaluation.change import LEAST_CHANGE, Change, JudgedCase, change_between
+from lab_model.evaluation.evaluated import STAND_IN
+from lab_model.evaluation.hulls import Hulls, hull_changes, load_hulls
 
 SEEDS: Final = "8"
 MOST_SEEDS: Final = 1000
 SOMETHING_WORSE: Final = 1
 _CASES: Final = "draft_cases"
+_HULLS: Final = "hulls"
 """In a file of `--save`."""
 FILES: Final = {
     "--markdown": "for a pull request",
@@ -50,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=str(LEAST_CHANGE),
         help=f"from which part of the value before on a difference counts ({LEAST_CHANGE})",
     )
+    parser.add_argument(
+        "--hulls",
+        metavar="NAME",
+        help="compare with other implementations of this algorithm "
+        f"({', '.join(load_hulls())}; {NO_HULLS}; default: of what BEFORE is, if any)",
+    )
     for option, what in FILES.items():
         parser.add_argument(option, type=Path, metavar="FILE", help=f"also write {what}")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
@@ -70,10 +88,17 @@ def run(arguments: argparse.Namespace) -> int:
         path = getattr(arguments, option.removeprefix("--"))
         if path is not None:
             check_writable(path)
-    found = _evaluated(before, after, stored, seeds, arguments.jobs)
-    change = change_between(found[0].numbers, found[1].numbers, least_change).model_copy(
-        update={"cases": changed_cases(found[0].verdicts, found[1].verdicts)}
-    )
+    hulls = hulls_for(before, arguments.hulls)
+    if stored is not None and (hulls is None or stored.hulls.get("algorithm") != hulls.algorithm):
+        hulls = None
+    found = _evaluated(before, after, stored, seeds, arguments.jobs, hulls)
+    more: dict[str, Any] = {"cases": changed_cases(found[0].verdicts, found[1].verdicts)}
+    if hulls is not None:
+        sides = (each.hulls["numbers"] for each in found)
+        more["hull_algorithm"], more["hull_count"] = hulls.algorithm, len(hulls.hulls)
+        more["hulls"] = hull_changes(hulls, *sides)
+    change = change_between(found[0].numbers, found[1].numbers, least_change)
+    change = change.model_copy(update=more)
     titles = _titles(before, after)
     print_change(change, titles)
     _write(arguments, change, titles, found[1])
@@ -104,6 +129,8 @@ class _Found:
 
     numbers: Evaluated
     verdicts: Verdicts
+    hulls: dict[str, Any] = field(default_factory=dict)
+    """`algorithm`, and `numbers` of each of its hulls; empty: none."""
 
 
 def _evaluated(
@@ -112,6 +139,7 @@ def _evaluated(
     stored: _Found | None,
     seeds: range,
     jobs: str | None,
+    hulls: Hulls | None = None,
 ) -> tuple[_Found, _Found]:
     """What ships with the lab or was stored is not computed again."""
     battery = load_battery()
@@ -129,12 +157,20 @@ def _evaluated(
     has_cases = bool(stored.verdicts) if stored else apply_to(before) or apply_to(after)
     judged = ([] if stored else [before]) + ([] if is_same and not stored else [after])
     case_count = len(load_cases()) * len(judged) if has_cases else 0
-    with run_count_progress(len(seeds) * sum(map(len, work)) + case_count) as on_done:
+    hull_count = 0 if hulls is None else hull_run_count(hulls) * len(judged)
+    run_count = len(seeds) * sum(map(len, work)) + case_count + hull_count
+    with run_count_progress(run_count) as on_done:
 
         def found(tested: AlgorithmInput, numbers: Evaluated | None) -> _Found:
             return _Found(
                 evaluate(tested, seeds, numbers, processes, on_done, battery),
                 verdicts_on(tested, processes, on_done) if has_cases else {},
+                {}
+                if hulls is None
+                else {
+                    "algorithm": hulls.algorithm,
+                    "numbers": in_hulls(tested, hulls, processes, on_done),
+                },
             )
 
         one = stored or found(before, known[0])
@@ -147,7 +183,7 @@ def _stored(name: str, seeds: range) -> _Found:
     """A file of `--save`. Raises `InputError`."""
     try:
         document = json.loads(Path(name).read_bytes())
-        cases = document.pop(_CASES, {})
+        cases, hulls = document.pop(_CASES, {}), document.pop(_HULLS, {})
         verdicts = {key: JudgedCase.model_validate(each) for key, each in cases.items()}
         stored = Evaluated.model_validate(document)
     except OSError as error:
@@ -164,7 +200,7 @@ def _stored(name: str, seeds: range) -> _Found:
         raise InputError(
             f"BEFORE is '{name}' with {len(stored.seeds)} seeds; give --seeds {len(stored.seeds)}"
         )
-    return _Found(stored, verdicts)
+    return _Found(stored, verdicts, hulls)
 
 
 def _page(change: Change, before: AlgorithmInput, after: AlgorithmInput, processes: int) -> str:
@@ -230,4 +266,6 @@ def _write(
     if arguments.save is not None:
         kept = after.numbers.model_dump(mode="json")
         kept[_CASES] = {key: each.model_dump() for key, each in after.verdicts.items()}
+        if after.hulls:
+            kept[_HULLS] = after.hulls
         write_text(arguments.save, json.dumps(kept, indent=1, allow_nan=False) + "\n")

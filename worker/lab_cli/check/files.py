@@ -3,7 +3,7 @@
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from lab_cli.check.words import HEADER, Titles, capital, how, interval, rows, summary
+from lab_cli.check.words import HEADER, Titles, capital, how, hull_word, interval, rows, summary
 from lab_model.evaluation.change import Change
 
 
@@ -33,7 +33,7 @@ def junit_report(change: Change, titles: Titles) -> str:
     suite = ET.Element(
         "testsuite",
         name=f"From {titles[0]} to {titles[1]}",
-        tests=str(len(change.numbers) + len(change.cases)),
+        tests=str(len(change.numbers) + len(change.cases) + len(change.hulls)),
         failures=str(len(change.having("worse")) + len(change.cases_having("worse"))),
         skipped=str(len(change.having("untested"))),
         errors="0",
@@ -61,5 +61,10 @@ def junit_report(change: Change, titles: Titles) -> str:
             ET.SubElement(test, "failure", message=message).text = text
         else:
             ET.SubElement(test, "system-out").text = f"{case.outcome}: {text}"
+    for each in change.hulls:
+        name = f"{each.situation}, {each.name}"
+        test = ET.SubElement(suite, "testcase", classname="hulls", name=name, time="0")
+        text = f"before {each.before:g}, after {each.after:g}: {hull_word(each)}"
+        ET.SubElement(test, "system-out").text = text
     ET.indent(suite)
     return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

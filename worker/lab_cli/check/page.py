@@ -12,12 +12,20 @@ from lab_cli.check.words import (
     capital,
     case_title,
     how,
+    hull_cells,
+    hull_word,
     interval,
     outcome_word,
     summary,
 )
 from lab_cli.kit.curves import figure, key, page
-from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate
+from lab_model.evaluation.change import (
+    Change,
+    ChangedCase,
+    ChangedNumber,
+    ChangeEstimate,
+    HullChange,
+)
 
 _STYLE: Final = """
 .worse { color: light-dark(#a3262b, #ff9d9d); } .better { color: light-dark(#17693a, #86d9a5); }
@@ -51,6 +59,7 @@ def html_page(
         for number in change.having(outcome):
             body += _row(number, links[number.situation_id], shown)
         body += "".join(map(_case_row, change.cases_having(outcome)))
+    body += "".join(map(_hull_row, change.hulls))
     heads = ("situation", "number", "before and after, with 95% intervals", "change", "outcome")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -91,6 +100,11 @@ def _case_row(case: ChangedCase) -> str:
         f"<tr><td>{case_title(case)}</td><td>{escape(case.title)}</td><td>{told}</td><td></td>"
         f'<td class="{outcome}">{outcome}</td></tr>'
     )
+
+
+def _hull_row(each: HullChange) -> str:
+    told = "".join(f"<td>{escape(cell)}</td>" for cell in hull_cells(each))
+    return f"<tr>{told}<td>{escape(hull_word(each))}</td></tr>"
 
 
 def _picture(number: ChangedNumber) -> str:

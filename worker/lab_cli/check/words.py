@@ -5,11 +5,24 @@ from typing import Final
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_model.english.numbers import short
-from lab_model.evaluation.change import Change, ChangedCase, ChangedNumber, ChangeEstimate, Outcome
+from lab_model.evaluation.change import (
+    HULL_NUMBERS,
+    Change,
+    ChangedCase,
+    ChangedNumber,
+    ChangeEstimate,
+    HullChange,
+    Outcome,
+)
 
 Titles = tuple[str, str]
 """Of before and after."""
 
+HULL_RULE: Final = (
+    " The range of other implementations is that of the means of their own code under seeds 1 to "
+    "3; outside is what lies 5% beyond it, and half a percentage point or a millisecond. Neither "
+    "way is worse by itself, so it decides no verdict."
+)
 HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
 SHOWN: Final[tuple[Outcome, ...]] = ("worse", "better", "changed")
 """Outcomes that a table lists, in this order; of the others only the counts."""
@@ -34,6 +47,13 @@ def summary(change: Change) -> str:
     if counts["untested"]:
         parts.append(f"too few numbers in {counts['untested']}")
     told = f"{', '.join(parts)}, of {len(change.numbers)} numbers"
+    if change.hull_algorithm:
+        left = sum(each.outcome == "leaves" for each in change.hulls)
+        entered = len(change.hulls) - left
+        told += (
+            f"; {left} numbers leave the range of other implementations of "
+            f"{change.hull_algorithm} and {entered} enter it, in {change.hull_count} situations"
+        )
     if not change.cases:
         return told
     return (
@@ -51,6 +71,7 @@ def how(change: Change) -> str:
         f"{change.least_change:.0%} of the value before on. More throughput of one flow counts as "
         "better for that flow, whatever the others lose: read it beside Jain's index."
         + (" A test case of the draft is one run." if change.cases else "")
+        + (HULL_RULE if change.hull_algorithm else "")
     )
 
 
@@ -60,7 +81,26 @@ def rows(change: Change) -> list[tuple[str, ...]]:
     for outcome in SHOWN:
         found += [_row(number) for number in change.having(outcome)]
         found += [_case_row(case) for case in change.cases_having(outcome)]
-    return found
+    return found + [_hull_row(each) for each in change.hulls]
+
+
+def _hull_row(each: HullChange) -> tuple[str, ...]:
+    situation, number, sides, change = hull_cells(each)
+    return (situation, number, *sides.split(" to "), change, ABSENT, hull_word(each))
+
+
+def hull_cells(each: HullChange) -> tuple[str, str, str, str]:
+    """Situation, number, `before to after`, change."""
+    title, unit, *_ = HULL_NUMBERS[each.name]
+    before, after = (short(each.shown(value)) for value in (each.before, each.after))
+    change = ABSENT if not each.before else f"{each.after / each.before - 1:+.1%}"
+    return each.situation, f"{title}, {unit}", f"{before} to {after}", change
+
+
+def hull_word(each: HullChange) -> str:
+    """`leaves 8.1 to 8.4 of 5 implementations`."""
+    low, high = (short(each.shown(value)) for value in (each.low, each.high))
+    return f"{each.outcome} {low} to {high} of {each.implementation_count} implementations"
 
 
 def _case_row(case: ChangedCase) -> tuple[str, ...]:

@@ -2,24 +2,24 @@
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from lab_cli.counterexample.goals import GOALS
-from lab_cli.counterexample.measure import CHANGE, Question, measure_in
 from lab_cli.counterexample.report import document, html_report, print_report
-from lab_cli.counterexample.search import Search
 from lab_cli.kit.algorithm_input import read_tested
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
+from lab_exec.counterexample import Question, value_of
 from lab_exec.errors import InputError
-from lab_exec.parallel import job_count, simulating_processes, whole_number
-from lab_model.evaluation.space import SETTINGS
+from lab_exec.parallel import Processes, job_count, simulating_processes, whole_number
+from lab_model.evaluation.goals import CHANGE, CHANGE_FACTOR, GOALS
+from lab_model.evaluation.search import MARGIN, Search
+from lab_model.evaluation.space import SETTINGS, Candidate
 
 TRIES: Final = "480"
 MOST_TRIES: Final = 100_000
-CHANGE_FACTOR: Final = 2.0
 NOTHING_FOUND: Final = 1
 
 
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         simulating_processes(job_count(arguments.jobs)) as processes,
         run_count_progress(tries) as on_done,
     ):
-        measure = measure_in(processes, question, on_done)
+        measure = _measure_in(processes, question, on_done)
         found = Search(measure, threshold, seed, tries, free).run()
     told = document(question, found, threshold, seed)
     print_report(told)
@@ -85,6 +85,22 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         write_text(arguments.html, html_report(told, question, found))
     return 0 if told["is_found"] else NOTHING_FOUND
+
+
+def _measure_in(
+    processes: Processes, question: Question, on_done: Callable[[], object]
+) -> Callable[[Sequence[tuple[Candidate, int]]], list[float | None]]:
+    """What the search asks for values."""
+
+    def measure(pairs: Sequence[tuple[Candidate, int]]) -> list[float | None]:
+        futures = [processes.submit(value_of, question, *pair) for pair in pairs]
+        values = []
+        for future in futures:
+            values.append(future.result())
+            on_done()
+        return values
+
+    return measure
 
 
 def _question(arguments: argparse.Namespace) -> Question:
@@ -121,6 +137,12 @@ def _threshold(arguments: argparse.Namespace) -> float:
     if not 0 < value < 1e6:
         raise InputError(
             f"--threshold is '{arguments.threshold}'; it must be a number from 0 to 1e6"
+        )
+    most = None if arguments.change is not None else GOALS[arguments.goal].most
+    if most is not None and value * MARGIN > most:
+        raise InputError(
+            f"--threshold is '{arguments.threshold}'; it must be at most {most / MARGIN:g}, since "
+            f"the first seed must show {MARGIN:g} times as much and {most:g} is the most there is"
         )
     return value
 

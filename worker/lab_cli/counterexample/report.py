@@ -5,9 +5,6 @@ from functools import partial
 from html import escape
 from typing import Any, Final
 
-from lab_cli.counterexample.goals import GOALS
-from lab_cli.counterexample.measure import CHANGE, Question
-from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
 from lab_cli.kit.curves import (
     Panel,
     figure,
@@ -18,12 +15,13 @@ from lab_cli.kit.curves import (
     series_of,
     throughputs,
 )
-from lab_cli.kit.evaluation import STAND_IN
-from lab_cli.kit.explained import explained_run
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import Chunk, behaviour_version
-from lab_model.english.numbers import short
-from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing
+from lab_exec.counterexample import Question, situation_of
+from lab_model.evaluation.evaluated import STAND_IN
+from lab_model.evaluation.goals import verdict
+from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed, Found
+from lab_model.evaluation.space import Candidate
 from lab_model.scenarios import Scenario
 
 Json = dict[str, Any]
@@ -56,47 +54,13 @@ def document(question: Question, found: Found, threshold: float, seed: int) -> J
 
 def _situation(question: Question, best: Confirmed) -> Json:
     is_after = question.after is not None
-    scenario = question.scenario(best.candidate, is_after=is_after)
     linked = question.plain_scenario(best.candidate, is_after=is_after)
-    if scenario is None or linked is None:
+    if linked is None:
         raise AssertionError("A situation that was measured is valid")
-    low, mean, high = best.interval
-    return {
-        "settings": [
-            {
-                "setting": SETTINGS[index].title,
-                "value": SETTINGS[index].values[best.candidate[index]],
-                "plain": SETTINGS[index].values[PLAIN[index]],
-            }
-            for index in differing(best.candidate)
-        ],
-        "seeds": list(CONFIRMING_SEEDS),
-        "values": list(best.values),
-        "mean": mean,
-        "interval": [low, high],
-        "is_confirmed": best.is_confirmed,
-        "scenario": scenario.model_dump(mode="json", exclude_defaults=True),
+    return situation_of(question, best) | {
         "link": opened_link(linked, CONFIRMING_SEEDS[0]),
-        "linked_stand_in": STAND_IN if linked != scenario else None,
-        # A module does not say what set its window, so there is no chain of causes.
-        "why": [] if linked != scenario else _why(scenario),
+        "linked_stand_in": STAND_IN if question.modules else None,
     }
-
-
-def _why(scenario: Scenario) -> list[Json]:
-    """The chains of the first flow of each group, with the first of the confirming seeds."""
-    explained = explained_run(scenario, CONFIRMING_SEEDS[0])
-    groups: dict[int, int] = {}
-    for index, flow in enumerate(explained.result["flows"]):
-        groups.setdefault(flow["group_index"], index)
-    return [
-        {
-            "flow": explained.chains[index].name,
-            "sentences": [link.sentence for link in explained.chains[index].links],
-        }
-        for index in groups.values()
-        if index in explained.chains
-    ]
 
 
 def print_report(said: Json) -> None:
@@ -123,29 +87,6 @@ def who(said: Json) -> str:
     if "A_after" in names:
         return f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
     return f"A is {names['A']}, B is {names['B']}"
-
-
-def verdict(said: Json) -> str:
-    """What was found, with its number."""
-    situation = said["situation"]
-    if situation is None:
-        return f"Nothing reached the threshold of {said['threshold']:g} with one seed."
-    low, high = situation["interval"]
-    seed_count = len(situation["seeds"])
-    value = (
-        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
-    )
-    found = []
-    if not situation["is_confirmed"]:
-        found.append(f"No situation was confirmed beyond {said['threshold']:g}. The nearest to it:")
-    if said["goal"] == CHANGE:
-        found.append(f"Before and after differ by a factor of {value}.")
-    else:
-        chosen = GOALS[said["goal"]]
-        found.append(f"{chosen.title[0].upper()}{chosen.title[1:]}: {value} {chosen.unit}.")
-    if not situation["settings"]:
-        found.append("In the plain situation, with no setting changed.")
-    return "\n".join(found)
 
 
 def html_report(said: Json, question: Question, found: Found) -> str:

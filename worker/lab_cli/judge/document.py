@@ -4,14 +4,14 @@ from typing import Any, Final
 
 from lab_cli.judge.judgement import JudgedCase, Judgement, begin_of, most_packets_of
 from lab_cli.kit.algorithm_input import AlgorithmInput
-from lab_cli.kit.evaluation import STAND_IN
-from lab_cli.kit.explained import explained_run
 from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
 from lab_exec.errors import RunFailedError
+from lab_exec.explained import explained_run
 from lab_model.english.numbers import short
 from lab_model.evaluation.cases import REFERENCE, Case
+from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
 
 Json = dict[str, Any]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from lab_exec.counterexample import algorithm_title
 from lab_exec.errors import InputError
 from lab_model.algorithms import algorithm_names
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
@@ -111,12 +112,3 @@ def read_tested(argument: str, text: str) -> AlgorithmInput:
     if chosen.parameters:
         algorithm["parameters"] = chosen.parameters
     return AlgorithmInput(algorithm, chosen)
-
-
-def algorithm_title(algorithm: Algorithm) -> str:
-    """Name and settings: `cubic with beta=0.5`."""
-    parameters = algorithm.get("parameters")
-    if not parameters:
-        return str(algorithm["name"])
-    settings = ", ".join(f"{key}={value}" for key, value in parameters.items())
-    return f"{algorithm['name']} with {settings}"

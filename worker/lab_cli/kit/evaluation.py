@@ -22,8 +22,8 @@ from lab_model.evaluation import (
     shipped_names,
 )
 from lab_model.evaluation.evaluated import (
-    BASELINES,
     DATA_FOLDER,
+    STAND_IN,
     EvaluatedSituation,
     number_names,
 )
@@ -40,8 +40,6 @@ DIGITS: Final = 10
 SEEDS: Final = "20"
 MOST_SEEDS: Final = 1000
 
-STAND_IN: Final = BASELINES[-1]
-"""Of the core, where a module cannot be."""
 
 Work = list[tuple[Situation, Scenario]]
 Battery = Sequence[Situation]

@@ -25,8 +25,8 @@ from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, League, league_of, load_situations
 from lab_model.evaluation.evaluated import shipped
-from lab_model.evaluation.league import Ranking
-from lab_model.evaluation.robustness import tau
+from lab_model.evaluation.league import Ranking, values_in
+from lab_model.evaluation.robustness import tau, told_apart_tau
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     for ranking in league.rankings:
         _print(league, ranking)
     if first_seed != 1:
-        _print_agreement(league, arguments.situation)
+        _print_agreement(league, evaluations, arguments.situation)
     if arguments.json is not None:
         write_text(arguments.json, league.model_dump_json(indent=1) + "\n")
     return 0
@@ -136,7 +136,9 @@ def _print(league: League, ranking: Ranking) -> None:
     print_table(f"{ranking.title}: {ranking.asks}", header, rows, caption)
 
 
-def _print_agreement(league: League, situation_id: str | None) -> None:
+def _print_agreement(
+    league: League, evaluations: dict[str, Evaluated], situation_id: str | None
+) -> None:
     """Kendall's tau to the order of what ships, of the algorithms that are in both."""
     names = {entry.key for entry in league.entries}
     stored = {name: found for name, found in shipped().items() if name in names}
@@ -151,9 +153,11 @@ def _print_agreement(league: League, situation_id: str | None) -> None:
         sides = [np.array([side[key] for key in both], dtype=np.float64) for side in (old, new)]
         # Those that share a place differ in their means by luck, and swap under other seeds.
         taus = [tau(*(side[:, column] for side in sides)) if both else None for column in (0, 1)]
+        values = (values_in(ranking, each, both) for each in (stored, evaluations))
+        taus.append(told_apart_tau(*values) if both else None)
         rows.append([ranking.title, str(len(both)), *map(_shown, taus)])
     print("Kendall's tau to the order under the shipped seeds:")
-    print_table("", ["", "algorithms", "of means", "of places"], rows, "")
+    print_table("", ["", "algorithms", "of means", "of places", "of what is told apart"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:

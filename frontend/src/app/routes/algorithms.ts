@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 
+import { breakSearch } from '@/state/breakUrl';
 import { leagueSearch } from '@/state/leagueUrl';
 import { writeSearch } from '@/state/writeUrl';
 
@@ -38,6 +39,14 @@ const leagueRoute = createRoute({
   component: lazyPage(() => import('@/features/league/LeaguePage'), 'LeaguePage'),
 });
 
+const breakRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/break',
+  staticData: { title: 'Break it' },
+  validateSearch: breakSearch,
+  component: lazyPage(() => import('@/features/league/BreakPage'), 'BreakPage'),
+});
+
 const reportRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms/$name/report',
@@ -56,6 +65,7 @@ export const algorithmRoutes = [
   writeRoute,
   algorithmRoute,
   leagueRoute,
+  breakRoute,
   reportRoute,
   evaluationRoute,
 ] as const;

@@ -66,7 +66,9 @@ function Description({ algorithm, all }: DescriptionProps) {
             </Link>
             {': every situation of RFC 9743 that can be run here. '}
             <Link to="/league">League</Link>
-            {': its rank among all algorithms.'}
+            {': its rank among all algorithms. '}
+            <Link {...{ to: '/break', search: { a: algorithm.name } }}>Break it</Link>
+            {': the simplest situation in which it starves another.'}
           </p>
           <InLeague algorithm={algorithm} />
         </header>

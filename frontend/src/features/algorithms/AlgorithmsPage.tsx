@@ -50,7 +50,8 @@ export function AlgorithmsPage() {
       <p className="quiet">
         Every congestion control of the core. Each page runs it beside another one, draws its states
         and lists its parameters, with the source of every default. The{' '}
-        <Link to="/league">RTT-fairness league</Link> evaluates all of them in the same situations.
+        <Link to="/league">RTT-fairness league</Link> evaluates all of them in the same situations;{' '}
+        <Link to="/break">Break it</Link> searches for the simplest one in which one of them fails.
       </p>
       {data?.length === 0 && (
         <Note title="The core lists no algorithms.">

@@ -86,6 +86,11 @@ class Search:
         self._values: dict[Candidate, float | None] = {}
         self._run_count = 0
 
+    @property
+    def tried_count(self) -> int:
+        """Situations so far."""
+        return len(self._values)
+
     def run(self) -> Found:
         """The simplest confirmed situation found, or the nearest to one."""
         nearest: Confirmed | None = None

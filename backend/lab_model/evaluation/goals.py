@@ -4,9 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from lab_model.english.numbers import short
 from lab_model.experiments import numbers_of
 
 Result = dict[str, Any]
+
+CHANGE: Final = "change"
+"""Searched in the place of a goal: where two versions of one algorithm differ most."""
+CHANGE_FACTOR: Final = 2.0
+"""From here on they differ, unless the user says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,8 @@ class Goal:
     """What the number counts, as the end of a sentence."""
     threshold: float
     """From here on it is bad, unless the user says otherwise."""
+    most: float | None
+    """That the number can be, if there is a bound."""
     measure: Callable[[Result], float]
     """Above zero; the larger, the worse."""
 
@@ -53,8 +61,38 @@ def _queued(result: Result) -> float:
 GOALS: Final = {
     goal.name: goal
     for goal in (
-        Goal("starve", "a flow of A gets more than a flow of B", "times as much", 10.0, _starved),
-        Goal("idle", "the link is idle", "of the time", 0.5, _idle),
-        Goal("queue", "the queue stands", "times the smallest base RTT", 2.0, _queued),
+        Goal(
+            "starve",
+            "a flow of A gets more than a flow of B",
+            "times as much",
+            10.0,
+            None,
+            _starved,
+        ),
+        Goal("idle", "the link is idle", "of the time", 0.5, 1.0, _idle),
+        Goal("queue", "the queue stands", "times the smallest base RTT", 2.0, None, _queued),
     )
 }
+
+
+def verdict(said: dict[str, Any]) -> str:
+    """What was found, with its number; `said` has `goal`, `threshold` and `situation`."""
+    situation = said["situation"]
+    if situation is None:
+        return f"Nothing reached the threshold of {said['threshold']:g} with one seed."
+    low, high = situation["interval"]
+    seed_count = len(situation["seeds"])
+    value = (
+        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
+    )
+    found = []
+    if not situation["is_confirmed"]:
+        found.append(f"No situation was confirmed beyond {said['threshold']:g}. The nearest to it:")
+    if said["goal"] == CHANGE:
+        found.append(f"Before and after differ by a factor of {value}.")
+    else:
+        chosen = GOALS[said["goal"]]
+        found.append(f"{chosen.title[0].upper()}{chosen.title[1:]}: {value} {chosen.unit}.")
+    if not situation["settings"]:
+        found.append("In the plain situation, with no setting changed.")
+    return "\n".join(found)

@@ -1,27 +1,30 @@
-"""The value of a situation with a seed, computed in other processes."""
+"""What a search for a bad situation computes: the value of a situation with a seed, and why."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.counterexample.goals import GOALS
-from lab_cli.kit.algorithm_input import algorithm_title
-from lab_cli.kit.evaluation import STAND_IN
 from lab_exec import run_scenario
-from lab_exec.parallel import Processes, goes_on
-from lab_model.evaluation.space import Candidate, scenario_data
+from lab_exec.explained import explained_run
+from lab_exec.parallel import goes_on
+from lab_model.evaluation.evaluated import STAND_IN
+from lab_model.evaluation.goals import CHANGE, GOALS
+from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed
+from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing, scenario_data
 from lab_model.experiments import numbers_of
+from lab_model.modules import is_module_name
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.cost import work_packet_count
 
 Json = dict[str, Any]
+Run = Callable[[Scenario, int], Json]
+"""The result of a scenario with a seed."""
 
 MOST_PACKETS: Final = 400_000
 """Larger situations are passed over: a search of hundreds of runs must end in minutes."""
-CHANGE: Final = "change"
 _LEAST_QUEUE_S: Final = 0.001
 """Queues of less count as this much: twice as little is no difference that anyone notices."""
 
@@ -45,6 +48,12 @@ class Question:
         """Name, or file, and settings."""
         path = self.modules.get(algorithm["name"])
         return algorithm_title({**algorithm, "name": path.name} if path else algorithm)
+
+    @property
+    def names_modules(self) -> bool:
+        """Whether any of its algorithms is a module."""
+        every = (self.first, self.second, self.after or self.first)
+        return any(is_module_name(each["name"]) for each in every)
 
     def scenario(self, candidate: Candidate, *, is_after: bool = False) -> Scenario | None:
         """The situation; None where it is refused or too large."""
@@ -87,6 +96,15 @@ class Question:
         return (self.after if is_after and self.after is not None else self.first), self.second
 
 
+def algorithm_title(algorithm: Json) -> str:
+    """Name and settings: `cubic with beta=0.5`."""
+    parameters = algorithm.get("parameters")
+    if not parameters:
+        return str(algorithm["name"])
+    settings = ", ".join(f"{key}={value}" for key, value in parameters.items())
+    return f"{algorithm['name']} with {settings}"
+
+
 def _chosen(module: Json) -> AlgorithmChoice:
     """As a flow has it. It is built without validation: the registry knows no modules."""
     return AlgorithmChoice.model_construct(
@@ -94,35 +112,66 @@ def _chosen(module: Json) -> AlgorithmChoice:
     )
 
 
-def measure_in(
-    processes: Processes, question: Question, on_done: Callable[[], object]
-) -> Callable[[Sequence[tuple[Candidate, int]]], list[float | None]]:
-    """What the search asks for values."""
-
-    def measure(pairs: Sequence[tuple[Candidate, int]]) -> list[float | None]:
-        futures = [processes.submit(value_of, question, *pair) for pair in pairs]
-        values = []
-        for future in futures:
-            values.append(future.result())
-            on_done()
-        return values
-
-    return measure
-
-
-def value_of(question: Question, candidate: Candidate, seed: int) -> float | None:
-    """The value of one run, or of the two runs of a change."""
+def value_of(
+    question: Question, candidate: Candidate, seed: int, run: Run | None = None
+) -> float | None:
+    """The value of one run, or of the two runs of a change. `run` computes them, if not here."""
+    run = run or question.run
     scenario = question.scenario(candidate)
     if scenario is None:
         return None
-    result = question.run(scenario, seed)
+    result = run(scenario, seed)
     if question.goal != CHANGE:
         return GOALS[question.goal].measure(result)
     after = question.scenario(candidate, is_after=True)
     if after is None:
         return None
-    changed = question.run(after, seed)
+    changed = run(after, seed)
     return max(factor for _, factor in differences(result, changed))
+
+
+def situation_of(question: Question, best: Confirmed) -> Json:
+    """What was found, with the chains of causes of the first of the fresh seeds."""
+    scenario = question.scenario(best.candidate, is_after=question.after is not None)
+    if scenario is None:
+        raise AssertionError("A situation that was measured is valid")
+    low, mean, high = best.interval
+    return {
+        "settings": [
+            {
+                "setting": SETTINGS[index].title,
+                "value": SETTINGS[index].values[best.candidate[index]],
+                "plain": SETTINGS[index].values[PLAIN[index]],
+                "text": SETTINGS[index].in_words(best.candidate[index]),
+                "plain_text": SETTINGS[index].in_words(PLAIN[index]),
+            }
+            for index in differing(best.candidate)
+        ],
+        "seeds": list(CONFIRMING_SEEDS),
+        "values": list(best.values),
+        "mean": mean,
+        "interval": [low, high],
+        "is_confirmed": best.is_confirmed,
+        "scenario": scenario.model_dump(mode="json", exclude_defaults=True),
+        # A module does not say what set its window, so there is no chain of causes.
+        "why": [] if question.names_modules else _why(scenario),
+    }
+
+
+def _why(scenario: Scenario) -> list[Json]:
+    """The chains of the first flow of each group, with the first of the confirming seeds."""
+    explained = explained_run(scenario, CONFIRMING_SEEDS[0])
+    groups: dict[int, int] = {}
+    for index, flow in enumerate(explained.result["flows"]):
+        groups.setdefault(flow["group_index"], index)
+    return [
+        {
+            "flow": explained.chains[index].name,
+            "sentences": [link.sentence for link in explained.chains[index].links],
+        }
+        for index in groups.values()
+        if index in explained.chains
+    ]
 
 
 def differences(before: Json, after: Json) -> list[tuple[str, float]]:

@@ -1,0 +1,119 @@
+"""The worker's side of a search: claim it, report, put it off, end it, under the fence of
+`lab.jobs`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from lab import jobs
+from lab.jobs import SEARCH, Attempt
+from lab.models import CounterexampleSearch
+from lab.results import repository as results
+from lab.results.repository import Core
+from lab.settings import Settings
+
+SearchAttempt = Attempt[CounterexampleSearch]
+
+
+@dataclass
+class Progress:
+    """How far a search is."""
+
+    values: list[float | None]
+    """In the order in which they were asked for."""
+    tried_count: int = 0
+    failed_count: int = 0
+    failure: str | None = None
+
+
+def claim(
+    session: Session, search_id: UUID, *, worker: str, core: Core, max_attempts: int
+) -> tuple[SearchAttempt, CounterexampleSearch] | None:
+    """Take a waiting search, or None: it is another's, over, or gone, or a newer core is here.
+    Values of another behaviour are forgotten.
+    """
+    search = jobs.claim(
+        session,
+        SEARCH,
+        search_id,
+        results.is_not_older(core),
+        worker=worker,
+        max_attempts=max_attempts,
+    )
+    if search is None:
+        return None
+    if search.behaviour_version != core.behaviour:
+        _store(search, Progress([]))
+        search.behaviour_version = core.behaviour
+    search.core_version = core.version
+    session.flush()
+    return SearchAttempt(SEARCH, search.id, search.attempt, worker), search
+
+
+def beat(session: Session, attempt: SearchAttempt) -> None:
+    """A heartbeat. Raises AttemptLost if it was cancelled."""
+    jobs.beat(session, attempt)
+
+
+def report(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
+    """Store what is known so far."""
+    _store(jobs.beat(session, attempt), progress)
+
+
+def put_off(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
+    """Let others have the worker; the search goes on when its turn comes."""
+    search = jobs.beat(session, attempt)
+    _store(search, progress)
+    _queue_again(session, search, is_counted=False)
+
+
+def finish(
+    session: Session, attempt: SearchAttempt, progress: Progress, found: dict[str, Any] | None
+) -> None:
+    """Store what was found."""
+    search = jobs.beat(session, attempt)
+    _store(search, progress)
+    search.found = found
+    jobs.end(search, "done")
+
+
+def fail(session: Session, attempt: SearchAttempt, reason: str) -> None:
+    """Store why it cannot go on."""
+    _fail(jobs.beat(session, attempt), reason)
+
+
+def release(session: Session, attempt: SearchAttempt) -> None:
+    """Give it back uncounted: this worker is being stopped on purpose."""
+    _queue_again(session, jobs.beat(session, attempt), is_counted=False)
+
+
+def give_up(session: Session, search_id: UUID, settings: Settings) -> None:
+    """Decide what becomes of a search whose worker is silent."""
+    lost = jobs.lock_silent(session, SEARCH, search_id, settings)
+    if lost is None:
+        return
+    if lost.may_go_on:
+        _queue_again(session, lost.job, is_counted=lost.is_counted)
+    else:
+        _fail(lost.job, lost.reason)
+
+
+def _store(search: CounterexampleSearch, progress: Progress) -> None:
+    search.values = list(progress.values)
+    search.tried_count = progress.tried_count
+    search.failed_count = progress.failed_count
+    search.failure = progress.failure
+
+
+def _queue_again(session: Session, search: CounterexampleSearch, *, is_counted: bool) -> None:
+    jobs.wait_again(search, is_counted=is_counted)
+    session.flush()
+    jobs.enqueue(session, SEARCH, CounterexampleSearch.id == search.id)
+
+
+def _fail(search: CounterexampleSearch, reason: str) -> None:
+    search.error = reason
+    jobs.end(search, "failed")
