@@ -31,7 +31,7 @@ import redis
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
-from lab.experiments import planning
+from lab.experiments import batches, planning
 from lab.jobs import WorkerName
 from lab.jobs.queue import JOB_QUEUE_KEY
 from lab.kit.logs import configure_logging
@@ -129,8 +129,11 @@ class ShortQueue:
 class Play:
     """One process: so many workers as threads, with one pool of connections."""
 
-    def __init__(self, settings: Settings, worker_count: int, unit_s: float) -> None:
+    def __init__(
+        self, settings: Settings, worker_count: int, unit_s: float, pace_of: int | None
+    ) -> None:
         self._settings = settings
+        self._pace_of = pace_of
         self._worker_count = worker_count
         self._unit_s = unit_s
         self._stopping = threading.Event()
@@ -206,6 +209,17 @@ class Play:
             return attempt
 
         execute.batches.claim = timed_claim
+        if self._pace_of is not None:
+            self._play_pace(self._pace_of)
+
+    def _play_pace(self, worker_count: int) -> None:
+        """Of so many workers, of which a part is here."""
+        look = batches.open_work
+
+        def open_work(session: Any, experiment_id: UUID) -> Any:
+            return look(session, experiment_id)._replace(all_running_count=worker_count)
+
+        batches.open_work = open_work
 
     def _work(self, worker: WorkerProcess) -> None:
         queue = ShortQueue(self._settings.redis_url)
@@ -347,7 +361,7 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
     for index in range(players):
         ours, theirs = spawn.Pipe()
         count = workers // players + (index < workers % players)
-        play = spawn.Process(target=_play, args=(settings, count, unit_s, theirs))
+        play = spawn.Process(target=_play, args=(settings, count, unit_s, parsed.pace_of, theirs))
         play.start()
         pipes.append(ours)
         processes.append(play)
@@ -395,8 +409,10 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
     )
 
 
-def _play(settings: Settings, count: int, unit_s: float, pipe: Connection) -> None:
-    Play(settings, count, unit_s).main(pipe)
+def _play(
+    settings: Settings, count: int, unit_s: float, pace_of: int | None, pipe: Connection
+) -> None:
+    Play(settings, count, unit_s, pace_of).main(pipe)
 
 
 def _marks(pipes: list[Any]) -> list[Any]:
@@ -461,6 +477,12 @@ def main() -> None:
     parser.add_argument("--warm-s", type=float, default=40.0, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30.0, help="seconds that count")
     parser.add_argument("--players", type=int, default=PLAYERS, help="processes that play them")
+    parser.add_argument(
+        "--pace-of",
+        type=int,
+        metavar="N",
+        help="play a part of N workers: as large batches and as rare beats as with N",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
     parser.add_argument("--top", type=int, default=0, help="also print so many statements")
     parsed = parser.parse_args()

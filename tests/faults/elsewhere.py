@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -131,9 +132,14 @@ class Tab:
         if batch is None:
             return
         units = batch["units"]
-        answers = ask_page_core(
-            self._folder, [{"scenario": each["scenario"], "seed": each["seed"]} for each in units]
-        )
+        works = [{"scenario": each["scenario"], "seed": each["seed"]} for each in units]
+        path = f"/api/remote-work/batches/{batch['batch_id']}"
+        with ThreadPoolExecutor(1) as pool:
+            computed = pool.submit(ask_page_core, self._folder, works)
+            while wait([computed], timeout=batch["beat_interval_s"]).not_done:
+                claim = {"claim": batch["claim"]}
+                client.post(f"{path}/beats", json=claim, headers=headers).raise_for_status()
+        answers = computed.result()
         reports = [
             {
                 "cell_index": unit["cell_index"],
@@ -143,6 +149,5 @@ class Tab:
             for unit, answer in zip(units, answers, strict=True)
         ]
         body = {"claim": batch["claim"], "cores": reports, "ends": True}
-        path = f"/api/remote-work/batches/{batch['batch_id']}/reports"
-        client.post(path, json=body, headers=headers).raise_for_status()
+        client.post(f"{path}/reports", json=body, headers=headers).raise_for_status()
         self.sent_count += len(units)
