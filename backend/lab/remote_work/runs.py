@@ -15,27 +15,28 @@ from uuid import UUID
 import numpy as np
 import structlog
 from pydantic import ValidationError
-from sqlalchemy import BigInteger, delete, literal_column
+from sqlalchemy import BigInteger, literal_column
 from sqlalchemy.orm import Session
 
 from lab import jobs
 from lab.context import Context
 from lab.errors import InvalidInput, WorkLost
 from lab.jobs import RUN, AttemptLost, turns
-from lab.models import Result, Run, SeriesChunk, TimelineChunk, WorkerToken
+from lab.models import Result, Run, WorkerToken
+from lab.packets import service as packets
 from lab.remote_work import tokens
 from lab.remote_work.schemas import RunBeat, RunPart, RunReport, WorkRun, WorkState
 from lab.results import remote_runs
 from lab.results.repository import Core
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab.series.repository import EncodedChunk, copy_chunks, encode_chunk
+from lab.series import service as series
 from lab.settings import Settings
-from lab.timeline import repository as timeline
-from lab.timeline.repository import NewChunk
+from lab.timeline import service as timeline
 from lab_model.results.schemas import ResultRead
 from lab_model.scenarios import Scenario, scenario_digest, summary_digest
 from lab_model.series.subject import Subject
+from lab_model.series.values import Values
 
 MOST_FLOWS: Final = 200
 """A run of more has a result of megabytes, and parts of some hundred: it is for local workers."""
@@ -96,15 +97,14 @@ def add_part(session: Session, token: WorkerToken, sent: RunPart) -> WorkState:
     InvalidInput.
     """
     attempt = _attempt(session, token, sent.run_id, sent.claim)
-    rows = _rows_of(sent)
-    result_id = attempt.result_id
+    columns = _columns_of(sent)
+    result_id, chunk = attempt.result_id, sent.chunk_index
     try:
         attempts.hold(session, attempt)
-        _forget(session, result_id, sent)
-        copy_chunks(session, result_id, rows)
+        series.store_part(session, result_id, chunk, sent.first_sample, columns)
         phases = [phase.model_dump() for phase in sent.phases]
         events = [event.model_dump() for event in sent.events]
-        timeline.add(session, result_id, [NewChunk(sent.chunk_index, phases, events)])
+        timeline.store_chunk(session, result_id, chunk, phases, events)
         simulated_s = min(sent.simulated_s, attempt.duration_s)
         if sent.is_last:
             end = sent.first_sample + sent.sample_count
@@ -131,9 +131,9 @@ def finish(context: Context, token: WorkerToken, sent: RunReport) -> WorkState:
     document = _document_of(attempt, sent)
 
     def note(session: Session) -> None:
-        remote_runs.note(
-            session, token.id, attempt.result_id, attempt.duration_s, is_drawn=is_drawn
-        )
+        remote_runs.note(session, token.id, attempt.result_id, is_drawn=is_drawn)
+        if is_drawn:
+            packets.order_check(session, attempt.result_id, attempt.duration_s)
 
     try:
         attempts.finish_done(
@@ -188,48 +188,27 @@ def _note_failure(session: Session, token: WorkerToken, attempt: RunAttempt, rea
     attempts.queue_again(session, run, is_counted=True)
 
 
-def _rows_of(sent: RunPart) -> list[EncodedChunk]:
-    """As they are stored. Raises InvalidInput where the values are not as many as was said."""
+def _columns_of(sent: RunPart) -> dict[Subject, dict[str, Values]]:
+    """Of each flow or link its metrics. Raises InvalidInput where the values are not as many as
+    was said.
+    """
     wanted = sum(len(subject.metrics) for subject in sent.subjects) * sent.sample_count
     unpacker = zlib.decompressobj()
     try:
         content = unpacker.decompress(_bytes_of("values", sent.values), wanted * VALUE_BYTES + 1)
     except zlib.error as error:
-        raise InvalidInput.of_field(
-            "values", f"values are not compressed by zlib: {error}"
-        ) from None
+        message = f"values are not compressed by zlib: {error}"
+        raise InvalidInput.of_field("values", message) from None
     if len(content) != wanted * VALUE_BYTES or not unpacker.eof:
-        raise InvalidInput.of_field(
-            "values",
-            f"values must be {wanted} numbers of {VALUE_BYTES} bytes: metrics times samples",
-        )
-    values = iter(np.frombuffer(content, "<f8").reshape(-1, max(1, sent.sample_count)))
-    return [
-        encode_chunk(
-            Subject(subject.subject, subject.index),
-            chunk_index=sent.chunk_index,
-            first_sample=sent.first_sample,
-            sample_count=sent.sample_count,
-            columns={metric: next(values) for metric in subject.metrics},
-        )
-        for subject in sent.subjects
-        if sent.sample_count > 0
-    ]
-
-
-def _forget(session: Session, result_id: UUID, sent: RunPart) -> None:
-    """What the same part has brought before, if the answer to it was lost."""
-    of_chunk = SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == sent.chunk_index
-    for kind in ("flow", "link"):
-        indices = [each.index for each in sent.subjects if each.subject == kind]
-        is_sent = SeriesChunk.subject_index.in_(indices)
-        session.execute(delete(SeriesChunk).where(*of_chunk, SeriesChunk.subject == kind, is_sent))
-    if sent.phases or sent.events:
-        session.execute(
-            delete(TimelineChunk).where(
-                TimelineChunk.result_id == result_id, TimelineChunk.chunk_index == sent.chunk_index
-            )
-        )
+        message = f"values must be {wanted} numbers of {VALUE_BYTES} bytes: metrics times samples"
+        raise InvalidInput.of_field("values", message)
+    if sent.sample_count == 0:
+        return {}
+    values = iter(np.frombuffer(content, "<f8").reshape(-1, sent.sample_count))
+    return {
+        Subject(each.subject, each.index): {metric: next(values) for metric in each.metrics}
+        for each in sent.subjects
+    }
 
 
 def _document_of(attempt: RunAttempt, sent: RunReport) -> dict[str, Any]:

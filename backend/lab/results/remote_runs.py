@@ -11,26 +11,14 @@ import structlog
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from lab import jobs
-from lab.jobs import PACKETS
-from lab.models import PacketWindow, RemoteRun, WorkerToken
-from lab.packets import repository as packets
-from lab.packets.repository import Wanted
+from lab.models import RemoteRun, WorkerToken
 
 log = structlog.get_logger("lab.remote_work")
 
 
-def note(
-    session: Session, token_id: UUID, result_id: UUID, duration_s: float, *, is_drawn: bool
-) -> None:
-    """In the transaction that ends the run: whose result it is. `is_drawn` asks a local worker."""
+def note(session: Session, token_id: UUID, result_id: UUID, *, is_drawn: bool) -> None:
+    """In the transaction that ends the run: whose result it is, and whether it is checked."""
     session.add(RemoteRun(result_id=result_id, token_id=token_id, is_drawn=is_drawn))
-    if not is_drawn:
-        return
-    # In the queue of experiments: nobody waits for it.
-    window_id = packets.create(session, result_id, Wanted("check", 0.0, duration_s), "batch")
-    if window_id is not None:
-        jobs.enqueue(session, PACKETS, PacketWindow.id == window_id)
 
 
 def judge(session: Session, result_id: UUID, difference: str | None) -> None:
