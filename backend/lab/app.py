@@ -118,12 +118,15 @@ log = structlog.get_logger("lab.app")
 WITH_SCENARIOS: Final = (
     "/api/experiments",
     "/api/experiments/check",
+    "/api/remote-work/parts",
+    "/api/remote-work/results",
     "/api/runs",
     "/api/runs/many",
     "/api/scenarios/check",
     "/api/seeds",
 )
-"""Paths that take whole scenarios, whose delivery traces are longer than any other body."""
+"""Paths that take whole scenarios, whose delivery traces are longer than any other body, or whole
+results."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

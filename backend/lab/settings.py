@@ -257,6 +257,11 @@ class Settings(BaseSettings):
         description="So many units of a worker elsewhere are all computed again by a local worker "
         "before any of its numbers are used.",
     )
+    remote_first_runs: int = Field(
+        default=20,
+        ge=0,
+        description="So many single runs of a token are all computed again by a local worker.",
+    )
     tab_first_units: int = Field(
         default=10,
         ge=1,

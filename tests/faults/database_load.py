@@ -31,7 +31,7 @@ import redis
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
-from lab.experiments import planning
+from lab.experiments import batches, planning
 from lab.jobs import WorkerName
 from lab.jobs.queue import JOB_QUEUE_KEY
 from lab.kit.logs import configure_logging
@@ -129,10 +129,11 @@ class ShortQueue:
 class Play:
     """One process: so many workers as threads, with one pool of connections."""
 
-    def __init__(self, settings: Settings, worker_count: int, unit_s: float) -> None:
+    def __init__(self, settings: Settings, worker_count: int, parsed: argparse.Namespace) -> None:
         self._settings = settings
+        self._pace_of: int | None = parsed.pace_of
         self._worker_count = worker_count
-        self._unit_s = unit_s
+        self._unit_s: float = parsed.unit_s
         self._stopping = threading.Event()
         self._local = threading.local()
         self._lock = threading.Lock()
@@ -163,9 +164,9 @@ class Play:
         pipe.send(None)
 
     def _worker(self) -> WorkerProcess:
-        name, core = WorkerName(), installed_core()
+        core, stand_in = installed_core(), StandIn(self._context)
         watch = CoreWatch(self._context.sessions, core, None)
-        return WorkerProcess(name, self._context, core, StandIn(self._context), watch, True)
+        return WorkerProcess(WorkerName(), self._context, core, stand_in, watch, True)
 
     def _play_simulations(self) -> None:
         """Wait where the worker would simulate, and give a real run's result."""
@@ -206,6 +207,9 @@ class Play:
             return attempt
 
         execute.batches.claim = timed_claim
+        if (many := self._pace_of) is not None:
+            look = batches.open_work
+            batches.open_work = lambda *asked: look(*asked)._replace(all_running_count=many)
 
     def _work(self, worker: WorkerProcess) -> None:
         queue = ShortQueue(self._settings.redis_url)
@@ -238,9 +242,8 @@ def digest_of(cell_index: int) -> str:
 
 
 def _definition() -> dict[str, Any]:
-    flows = [
-        {"label": name, "rtt_s": 0.04, "algorithm": {"name": name}} for name in ("cubic", "bbr2")
-    ]
+    names = ("cubic", "bbr2")
+    flows = [{"label": name, "rtt_s": 0.04, "algorithm": {"name": name}} for name in names]
     base = {"version": 1, "duration_s": 5, "bottleneck": {"rate_bps": 1e7}, "flows": flows}
     return {
         "version": 1,
@@ -301,13 +304,12 @@ class Server:
 
     def numbers(self) -> tuple[float, float, float, float]:
         """Statements, transactions, bytes of log and CPU seconds so far."""
-        calls = float(self.ask("SELECT coalesce(sum(calls), 0) FROM pg_stat_statements"))
-        commits = float(
-            self.ask(
-                "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'lab'"
-            )
+        row = self.ask(
+            "SELECT (SELECT coalesce(sum(calls), 0) FROM pg_stat_statements), xact_commit +"
+            " xact_rollback, pg_current_wal_lsn() - '0/0'::pg_lsn FROM pg_stat_database"
+            " WHERE datname = 'lab'"
         )
-        log_bytes = float(self.ask("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn"))
+        calls, commits, log_bytes = map(float, row.split("|"))
         return calls, commits, log_bytes, self._cpu_s()
 
     def look(self) -> None:
@@ -347,7 +349,7 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
     for index in range(players):
         ours, theirs = spawn.Pipe()
         count = workers // players + (index < workers % players)
-        play = spawn.Process(target=_play, args=(settings, count, unit_s, theirs))
+        play = spawn.Process(target=_play, args=(settings, count, parsed, theirs))
         play.start()
         pipes.append(ours)
         processes.append(play)
@@ -395,8 +397,8 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
     )
 
 
-def _play(settings: Settings, count: int, unit_s: float, pipe: Connection) -> None:
-    Play(settings, count, unit_s).main(pipe)
+def _play(settings: Settings, count: int, parsed: argparse.Namespace, pipe: Connection) -> None:
+    Play(settings, count, parsed).main(pipe)
 
 
 def _marks(pipes: list[Any]) -> list[Any]:
@@ -461,6 +463,7 @@ def main() -> None:
     parser.add_argument("--warm-s", type=float, default=40.0, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30.0, help="seconds that count")
     parser.add_argument("--players", type=int, default=PLAYERS, help="processes that play them")
+    parser.add_argument("--pace-of", type=int, metavar="N", help="play a part of N workers")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
     parser.add_argument("--top", type=int, default=0, help="also print so many statements")
     parsed = parser.parse_args()
@@ -476,14 +479,12 @@ def main() -> None:
             rows.append(measure(server, settings, workers, parsed))
             print_table(rows[-1:], parsed.unit_s)
             if parsed.top:
-                say(
-                    server.ask(
-                        "SELECT calls, round(total_exec_time::numeric), round(total_plan_time"
-                        "::numeric), left(regexp_replace(query, '\\s+', ' ', 'g'), 150) FROM"
-                        " pg_stat_statements ORDER BY total_exec_time DESC"
-                        f" LIMIT {parsed.top}"
-                    )
+                statement = (
+                    "SELECT calls, round(total_exec_time::numeric), round(total_plan_time::numeric)"
+                    ", left(regexp_replace(query, '\\s+', ' ', 'g'), 150) FROM pg_stat_statements"
+                    f" ORDER BY total_exec_time DESC LIMIT {parsed.top}"
                 )
+                say(server.ask(statement))
             server.close()
     print_table(rows, parsed.unit_s)
     if parsed.json is not None:

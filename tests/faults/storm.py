@@ -24,7 +24,7 @@ from tests.support.processes import PATIENCE_S
 from tools.servers import ValkeyServer
 from tools.testing.running_lab import RunningLab
 
-from .elsewhere import Elsewhere
+from .elsewhere import OWNER, Elsewhere, Tab
 
 SERVICES: Final = ("worker-interactive", "worker-batch", "api", "api-2", "valkey", "postgres")
 UP_OPTIONS: Final = ("--workers", "2", "--api-processes", "2")
@@ -120,10 +120,17 @@ class Storm:
     """One storm over one lab."""
 
     def __init__(
-        self, lab: RunningLab, elsewhere: Elsewhere, run_count: int, fault_count: int, seed: int
+        self,
+        lab: RunningLab,
+        elsewhere: Elsewhere,
+        tab: Tab,
+        run_count: int,
+        fault_count: int,
+        seed: int,
     ) -> None:
         self.lab = lab
         self.elsewhere = elsewhere
+        self.tab = tab
         self.random = random.Random(seed)
         self.run_count = run_count
         plan = [FAULTS[index % len(FAULTS)] for index in range(fault_count)]
@@ -147,6 +154,7 @@ class Storm:
             await self.call("POST", "/api/experiments", {"experiment": each}, key=uuid4())
             for each in definitions
         ]
+        self.tab.begin(self.lab.address, created[0]["id"])
         share = self.run_count // (len(self.plan) + 1)
         async with asyncio.TaskGroup() as group:
             open_runs = asyncio.Semaphore(MOST_OPEN_RUNS)
@@ -171,6 +179,7 @@ class Storm:
     async def call(self, method: str, path: str, body: Json | None = None, **options: Any) -> Json:
         """A request that is made again while a part is away, as pages do."""
         headers = {"Idempotency-Key": str(options["key"])} if "key" in options else {}
+        headers |= OWNER if path == "/api/experiments" else {}
         deadline_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline_s:
             try:
@@ -386,6 +395,7 @@ def print_table(storm: Storm) -> None:
     explained = sum(each.chains is not None for each in over)
     say(f"windows of packets {windows}, explained runs {explained}")
     say(f"worker elsewhere: {storm.elsewhere.line()}")
+    say(f"tab: {storm.tab.sent_count} units")
     for each in storm.experiments:
         progress = each["progress"]
         say(

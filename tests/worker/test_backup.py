@@ -345,3 +345,8 @@ class TestFile:
             file, "backup.json", b'"schema_revision": "', b'"schema_revision": "9'
         )
         assert "made by a newer lab" in refusal(unknown)
+        ours = b'"postgres_major": 18'
+        later = self._rewritten(file, "backup.json", ours, b'"postgres_major": 19')
+        assert "made by PostgreSQL 19, the server here is 18" in refusal(later)
+        earlier = self._rewritten(file, "backup.json", ours, b'"postgres_major": 17')
+        assert restore(folder / "to", earlier, replaces=False) == 0

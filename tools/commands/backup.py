@@ -89,6 +89,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool
         opened_backup(path, Path(work)) as (manifest, dump),
     ):
         _require_known_revision(manifest, path)
+        _require_readable(manifest, path, postgres)
         present = _count_runs(postgres)
         if present > 0 and not replaces:
             raise LabError(
@@ -142,7 +143,7 @@ def _dump_to(postgres: PostgresServer, path: Path) -> None:
         made_at = datetime.now(UTC).isoformat(timespec="seconds")
         postgres.run_program("pg_dump", "--format=custom", f"--file={dump}", f"--dbname={ROLE}")
         revision = postgres.query(ROLE, "SELECT version_num FROM alembic_version")
-        major = int(postgres.query(ROLE, "SHOW server_version_num")) // 10_000
+        major = _server_major(postgres)
         write_backup(path, dump, made_at=made_at, revision=revision, major=major)
 
 
@@ -225,6 +226,21 @@ def _require_known_revision(manifest: Manifest, path: Path) -> None:
             f"that this one knows is {max(known)}.",
             exit_code=2,
         )
+
+
+def _require_readable(manifest: Manifest, path: Path, postgres: PostgresServer) -> None:
+    """PostgreSQL's programs read what older ones have written."""
+    ours = _server_major(postgres)
+    if manifest.postgres_major > ours:
+        raise LabError(
+            f"{path} was made by PostgreSQL {manifest.postgres_major}, the server here is {ours}, "
+            "which reads its own backups and older ones.",
+            exit_code=2,
+        )
+
+
+def _server_major(postgres: PostgresServer) -> int:
+    return int(postgres.query("postgres", "SHOW server_version_num")) // 10_000
 
 
 def _count_runs(postgres: PostgresServer) -> int:

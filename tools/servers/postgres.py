@@ -208,7 +208,9 @@ class PostgresServer(BundledServer):
         if found != ours:
             raise LabError(
                 f"{self.cluster_dir} was made by PostgreSQL {found}, the server here is {ours}. "
-                "Set LAB_PG_BIN to the programs of that version, or start over: ./lab reset",
+                f"With LAB_PG_BIN naming the programs of version {found}, ./lab up goes on with "
+                "it, and ./lab backup FILE makes what ./lab restore FILE --data-dir ANOTHER-FOLDER "
+                "puts into a new one without it.",
                 exit_code=2,
             )
 

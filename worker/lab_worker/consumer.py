@@ -35,9 +35,15 @@ def put_nothing_back(connection: Any) -> None:
     """Let the connection be closed without giving its messages back over it, which is lost.
 
     Kombu (5.7) tries to: the first channel fails, which ends the clean-up half-way, and the next
-    one finds no address any more (AttributeError), which ends the worker. The messages need no
-    help: rows say what waits, and the janitor sends again.
+    one finds no address any more (AttributeError), which ends the worker. A message that a child
+    has done with only now is acknowledged over it with the same end. The messages need no help:
+    rows say what waits, and the janitor sends again.
     """
     transport = connection.transport
     for channel in (*transport.channels, *transport._avail_channels):
         channel.do_restore = False
+        channel.basic_ack = channel.basic_reject = _say_nothing
+
+
+def _say_nothing(*_: Any, **_options: Any) -> None:
+    """Over a connection that is lost."""

@@ -13,13 +13,13 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, any_, exists, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by, insert
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, aliased, defer
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from lab import jobs
 from lab.experiments import control, planning, remote_units, repository, unit_results
-from lab.experiments.next_batches import enqueue_next
-from lab.experiments.pace import ALONE, Pace, pace_now, take_more
+from lab.experiments.next_batches import enqueue_next, open_work
+from lab.experiments.pace import ALONE, Pace, take_more
 from lab.experiments.states import ExperimentStatus
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
@@ -98,6 +98,8 @@ def claim(
     """
     experiment = session.scalar(
         select(Experiment)
+        # Planning to put traces into it costs PostgreSQL as much as half of the claim.
+        .options(defer(Experiment.definition))
         .join(ExperimentBatch, ExperimentBatch.experiment_id == Experiment.id)
         .where(ExperimentBatch.id == batch_id)
     )
@@ -120,10 +122,11 @@ def claim(
     )
     if batch is None:
         return None
-    pace = pace_now(session)
+    work = open_work(session, experiment.id)
     if may_take_more:
-        take_more(session, experiment, batch, pace)
-    enqueue_next(session, experiment.id)
+        take_more(session, experiment, batch, work)
+    enqueue_next(session, experiment.id, work)
+    has_traces = experiment.trace_sha256s is not None
     return BatchAttempt(
         kind=BATCH,
         job_id=batch.id,
@@ -131,9 +134,9 @@ def claim(
         worker=worker,
         experiment_id=experiment.id,
         core=core,
-        definition=experiment.definition,
+        definition=experiment.definition if has_traces else experiment.kept_definition,
         units=units_of(session, batch),
-        pace=pace,
+        pace=Pace(work.all_running_count),
         plan_count=experiment.plan_count,
     )
 

@@ -4,10 +4,10 @@ Thousands may wait. Only the next few are enqueued, and every batch that is take
 next ones, so that Redis holds little, and experiments that run beside one another take turns.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Text, func, literal, select
 from sqlalchemy.orm import Session
 
 from lab import jobs
@@ -21,24 +21,58 @@ MOST_ENQUEUED: Final = 200
 """Whoever claims counts them. Many workers take larger batches, and so fewer a second."""
 
 
-def enqueue_next(session: Session, experiment_id: UUID) -> None:
-    """Enqueue the next batches of a running experiment, if too few are enqueued."""
+# In the text of a statement, not among its parameters: these are what partial indexes are of, and
+# only so PostgreSQL finds them in a plan that it makes once for all batches.
+IS_RUNNING: Final = ExperimentBatch.status == literal("running", Text, literal_execute=True)
+IS_QUEUED: Final = ExperimentBatch.status == literal("queued", Text, literal_execute=True)
+
+
+class OpenWork(NamedTuple):
+    """What runs and what has a message, in this moment."""
+
+    all_running_count: int
+    """Batches of all experiments."""
+    running_count: int
+    """Of this one, as all that follows."""
+    running_unit_count: int
+    """That are not done."""
+    enqueued_count: int
+
+
+def open_work(session: Session, experiment_id: UUID) -> OpenWork:
+    """One look at the batches that run: whoever claims asks, and a thousand may run."""
     of_experiment = ExperimentBatch.experiment_id == experiment_id
-    is_queued = ExperimentBatch.status == "queued"
-    running = select(func.count()).where(of_experiment, ExperimentBatch.status == "running")
+    units = func.cardinality(ExperimentBatch.seeds) - ExperimentBatch.done_count
     enqueued = select(func.count()).where(
-        of_experiment, is_queued, ExperimentBatch.enqueued_at.is_not(None)
+        of_experiment, IS_QUEUED, ExperimentBatch.enqueued_at.is_not(None)
     )
-    running_count, enqueued_count = session.execute(
-        select(running.scalar_subquery(), enqueued.scalar_subquery())
+    row = session.execute(
+        select(
+            func.count(),
+            func.count().filter(of_experiment),
+            func.coalesce(func.sum(units).filter(of_experiment), 0),
+            enqueued.scalar_subquery(),
+        ).where(IS_RUNNING)
     ).one()
-    ahead = min(MOST_ENQUEUED, ENQUEUED_AHEAD + ENQUEUED_PER_RUNNING * running_count)
-    wanted = ahead - enqueued_count
+    return OpenWork(*map(int, row))
+
+
+def enqueue_next(session: Session, experiment_id: UUID, work: OpenWork | None = None) -> None:
+    """Enqueue the next batches of a running experiment, if too few are enqueued; `work` is what
+    was found open before.
+    """
+    work = work or open_work(session, experiment_id)
+    ahead = min(MOST_ENQUEUED, ENQUEUED_AHEAD + ENQUEUED_PER_RUNNING * work.running_count)
+    wanted = ahead - work.enqueued_count
     if wanted <= 0:
         return
     next_ids = (
         select(ExperimentBatch.id)
-        .where(of_experiment, is_queued, ExperimentBatch.enqueued_at.is_(None))
+        .where(
+            ExperimentBatch.experiment_id == experiment_id,
+            IS_QUEUED,
+            ExperimentBatch.enqueued_at.is_(None),
+        )
         # What checks a worker elsewhere first: until then that worker has to be suspected.
         .order_by(ExperimentBatch.is_local.desc(), ExperimentBatch.id)
         .limit(wanted)

@@ -7,9 +7,10 @@ once is cut from the rest of its experiment, so that the last ones end together.
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from lab.experiments.next_batches import IS_QUEUED, OpenWork
 from lab.experiments.workload import BATCH_S, MAX_UNITS_PER_BATCH
 from lab.models import Experiment, ExperimentBatch
 
@@ -55,29 +56,20 @@ class Pace(NamedTuple):
 ALONE: Final = Pace()
 
 
-class _Work(NamedTuple):
-    batch_count: int
-    unit_count: int
-
-
-def pace_now(session: Session) -> Pace:
-    """By the batches that run at this moment."""
-    running = select(func.count()).where(ExperimentBatch.status == "running")
-    return Pace(session.scalars(running).one())
-
-
-def take_more(session: Session, experiment: Experiment, batch: ExperimentBatch, pace: Pace) -> None:
+def take_more(
+    session: Session, experiment: Experiment, batch: ExperimentBatch, work: OpenWork
+) -> None:
     """Add waiting batches of the experiment to one that was just claimed, as many as the pace and
     the rest of the work allow. Those that have a message, were tried before or wait for others
-    stay.
+    stay. `work` is what was open after the claim.
     """
+    pace = Pace(work.all_running_count)
     wanted = round(pace.batch_s / BATCH_S) - 1
     if wanted <= 0 or batch.attempt > 1 or batch.loss_count > 0 or batch.is_local:
         return
-    running = _running(session, experiment.id)
     left = experiment.unit_count - experiment.done_count - experiment.failed_count
-    waiting = left - running.unit_count
-    share = waiting // (SHARES_LEFT * max(1, running.batch_count))
+    waiting = left - work.running_unit_count
+    share = waiting // (SHARES_LEFT * max(1, work.running_count))
     room = min(share, MAX_UNITS_PER_BATCH) - len(batch.seeds)
     wanted = min(wanted, room // len(batch.seeds))
     if wanted <= 0:
@@ -91,23 +83,13 @@ def take_more(session: Session, experiment: Experiment, batch: ExperimentBatch, 
     session.flush()
 
 
-def _running(session: Session, experiment_id: UUID) -> _Work:
-    units = func.cardinality(ExperimentBatch.seeds) - ExperimentBatch.done_count
-    row = session.execute(
-        select(func.count(), func.coalesce(func.sum(units), 0)).where(
-            ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status == "running"
-        )
-    ).one()
-    return _Work(int(row[0]), int(row[1]))
-
-
 def _taken(experiment_id: UUID, count: int) -> Any:
     """Remove the next so many, and give what was in them."""
     next_ids = (
         select(ExperimentBatch.id)
         .where(
             ExperimentBatch.experiment_id == experiment_id,
-            ExperimentBatch.status == "queued",
+            IS_QUEUED,
             ExperimentBatch.enqueued_at.is_(None),
             ExperimentBatch.attempt == 0,
             ExperimentBatch.loss_count == 0,

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from lab.experiments import import_check, refining
 from lab.experiments.missing import missing_units
-from lab.experiments.next_batches import enqueue_next
+from lab.experiments.next_batches import IS_QUEUED, IS_RUNNING, enqueue_next
 from lab.experiments.workload import Unit, into_batches, slowness_here
 from lab.models import Experiment, ExperimentBatch, ExperimentCell, ExperimentFailure
 from lab.results import repository as results
@@ -118,13 +118,12 @@ def complete_unlocked(session: Session, experiment_id: UUID) -> None:
 def has_open_batch(session: Session, experiment_id: UUID) -> bool:
     """Whether a batch of the experiment waits or runs."""
     of_experiment = ExperimentBatch.experiment_id == experiment_id
-    is_queued = ExperimentBatch.status == "queued"
     # Three questions, each of which an index of its rows alone answers. To ask for the status
     # alone reads all batches that were ever planned, as long as nothing is known of their numbers.
     kinds = (
-        ExperimentBatch.status == "running",
-        is_queued & ExperimentBatch.enqueued_at.is_not(None),
-        is_queued & ExperimentBatch.enqueued_at.is_(None),
+        IS_RUNNING,
+        IS_QUEUED & ExperimentBatch.enqueued_at.is_not(None),
+        IS_QUEUED & ExperimentBatch.enqueued_at.is_(None),
     )
     asked = or_(*(exists().where(of_experiment, kind) for kind in kinds))
     return bool(session.scalar(select(asked)))

@@ -16,13 +16,13 @@ from sqlalchemy import (
     literal,
     select,
     tuple_,
-    update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from lab.experiments.unit_results import UnitKey, UnitNumbers, numbers_digest
-from lab.models import RemoteUnit, WorkerToken
+from lab.models import RemoteUnit
+from lab.results.remote_runs import distrust
 
 log = structlog.get_logger("lab.remote_work")
 
@@ -63,15 +63,7 @@ def compare(session: Session, behaviour_version: int, found: Sequence[UnitNumber
 
 def _distrust(session: Session, wrong: Sequence[RemoteUnit]) -> None:
     for token_id in sorted({row.token_id for row in wrong}):
-        name = session.scalar(
-            update(WorkerToken)
-            .where(WorkerToken.id == token_id)
-            .values(
-                revoked_at=func.coalesce(WorkerToken.revoked_at, func.now()),
-                distrusted_at=func.coalesce(WorkerToken.distrusted_at, func.now()),
-            )
-            .returning(WorkerToken.name)
-        )
+        name = distrust(session, token_id)
         for row in (each for each in wrong if each.token_id == token_id):
             log.error(
                 "remote_numbers_differ",

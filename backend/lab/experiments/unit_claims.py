@@ -59,10 +59,14 @@ GIVE_BACK: Final = text(
     " AND claim.seed = unit.seed AND claim.behaviour_version = :behaviour"
     " AND claim.claimed_by = :worker"
 )
+# Batches are looked at once each, not once for each of their units.
 FORGET_VOID: Final = text(
-    "DELETE FROM unit_claim WHERE ctid IN"  # noqa: S608  constants
-    " (SELECT claim.ctid FROM unit_claim AS claim"
-    f" WHERE {_NOT_HELD} FOR UPDATE SKIP LOCKED)"
+    "WITH holder AS (SELECT DISTINCT batch_id, claimed_by FROM unit_claim),"  # noqa: S608  constants
+    " void AS (SELECT claim.batch_id, claim.claimed_by FROM holder AS claim"
+    f" WHERE {_NOT_HELD})"
+    " DELETE FROM unit_claim WHERE ctid IN"
+    " (SELECT claim.ctid FROM unit_claim AS claim JOIN void USING (batch_id, claimed_by)"
+    " FOR UPDATE OF claim SKIP LOCKED)"
 )
 
 

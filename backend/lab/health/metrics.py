@@ -141,7 +141,16 @@ def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
     for checked, count in sums.items():
         units.add_metric([checked], count)
     units.add_metric(["taken"], sum(line.units for line in lines) - sum(sums.values()))
-    return (tokens, units)
+    runs = GaugeMetricFamily(
+        "lab_remote_runs",
+        "Results of single runs from workers elsewhere: found equal by a local worker, or shown "
+        "without.",
+        labels=["state"],
+    )
+    equal = sum(line.runs_equal for line in lines)
+    runs.add_metric(["equal"], equal)
+    runs.add_metric(["taken"], sum(line.runs for line in lines) - equal)
+    return (tokens, units, runs)
 
 
 def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:

@@ -8,7 +8,7 @@ its turn when it is asked for: behind those of the same person, level with the f
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ScalarSelect, and_, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, and_, func, select
 from sqlalchemy.orm import Session, aliased
 
 from lab.models import Run
@@ -32,6 +32,13 @@ def lock_next(session: Session, run_id: UUID, max_attempts: int) -> UUID | None:
     waits in that queue that is not another worker's already.
     """
     queue = select(Run.queue).where(Run.id == run_id).scalar_subquery()
+    return lock_next_where(session, max_attempts, Run.queue == queue)
+
+
+def lock_next_where(
+    session: Session, max_attempts: int, *conditions: ColumnElement[bool]
+) -> UUID | None:
+    """The same of the runs under the conditions, those of interactive queues first."""
     running_count = (
         select(func.count())
         .where(
@@ -44,10 +51,10 @@ def lock_next(session: Session, run_id: UUID, max_attempts: int) -> UUID | None:
         .where(
             Run.status == "queued",
             Run.enqueued_at.is_not(None),
-            Run.queue == queue,
             Run.attempt < max_attempts,
+            *conditions,
         )
-        .order_by(running_count, Run.turn, Run.enqueued_at, Run.id)
+        .order_by(Run.queue.desc(), running_count, Run.turn, Run.enqueued_at, Run.id)
         .limit(1)
         .with_for_update(skip_locked=True, of=Run)
     )

@@ -11,12 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lab.kit.problem import ProblemDetails, problem_type
 from lab.kit.problem_response import problem_response
 from lab.kit.request_id import handling
+from lab.kit.traces import without_secrets
 
 REQUEST_ID_HEADER = "X-Request-ID"
 REQUEST_ID_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
-
-# What follows is a secret: whoever knows it may look.
-SECRET_PLACES = re.compile(r"^/(s|embed)/[^/]+")
 
 log = structlog.get_logger("lab.http")
 
@@ -47,22 +45,19 @@ class RequestContextMiddleware:
             try:
                 await self.app(scope, receive, send_with_id)
             except Exception:
-                log.exception("request_failed", method=scope["method"], path=_path(scope))
+                log.exception(
+                    "request_failed", method=scope["method"], path=without_secrets(scope["path"])
+                )
                 if status:  # the response has begun: nothing can be said any more
                     raise
                 await _internal_error(request_id)(scope, receive, send_with_id)
             log.info(
                 "request",
                 method=scope["method"],
-                path=_path(scope),
+                path=without_secrets(scope["path"]),
                 status=status,
                 elapsed_s=round(time.monotonic() - started_s, 4),
             )
-
-
-def _path(scope: Scope) -> str:
-    """The path as it may be logged."""
-    return SECRET_PLACES.sub(r"/\1/...", scope["path"])
 
 
 def _request_id(scope: Scope) -> str:

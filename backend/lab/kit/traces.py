@@ -5,6 +5,7 @@ and a span is an empty block. On, requests, messages and statements come from it
 A trace has no query of an address, which may hold a link's token, and no page of a link.
 """
 
+import re
 from collections.abc import Iterator, MutableMapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
 
 Part = Literal["api", "worker"]
+_SECRET_PLACES: Final = re.compile(r"^(/s|/embed|/join|/api/class-codes)/[^/]+")
 NOT_TRACED: Final = r"^https?://[^/]+/(?!api/),/api/health$,/api/ready$"
 EXPORT_TIMEOUT_S: Final = 5.0
 
@@ -120,9 +122,15 @@ def _route_of(app: Starlette, scope: MutableMapping[str, Any]) -> tuple[str, dic
     return method, {}
 
 
+def without_secrets(path: str) -> str:
+    """A path as logs and traces may have it: who knows what is left out may look, or join."""
+    return _SECRET_PLACES.sub(r"\1/...", path)
+
+
 def _leave_out_query(span: "Span", scope: MutableMapping[str, Any]) -> None:
-    span.set_attribute("http.url", scope["path"])
-    span.set_attribute("http.target", scope["path"])
+    path = without_secrets(scope["path"])
+    span.set_attribute("http.url", path)
+    span.set_attribute("http.target", path)
 
 
 def current_traceparent() -> str | None:

@@ -42,7 +42,7 @@ from lab.models.share import Share, ShareTrace
 from lab.models.store_import import ImportedUnit, StoreImport
 from lab.models.sweep_watch import SweepWatch
 from lab.models.worker_beat import WorkerBeat
-from lab.models.worker_token import RemoteUnit, WorkerToken
+from lab.models.worker_token import RemoteRun, RemoteUnit, WorkerToken
 
 __all__ = [
     "AlgorithmModule",
@@ -76,6 +76,7 @@ __all__ = [
     "NumberLayout",
     "OwnerLimit",
     "PacketWindow",
+    "RemoteRun",
     "RemoteUnit",
     "Result",
     "ResultWords",

@@ -203,13 +203,14 @@ PacketStatus = Literal["queued", "running", "done", "failed"]
 PACKET_STATUSES: Final[tuple[PacketStatus, ...]] = ("queued", "running", "done", "failed")
 
 
-RepeatSubject = Literal["packets", "causes"]
-REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes")
+RepeatSubject = Literal["packets", "causes", "check"]
+REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check")
 
 
 class PacketWindow(Job, Base):
     """What somebody wants to know of a run beyond its result, and what a worker found by computing
-    the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run.
+    the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run. A
+    check finds nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
 
     Packets go after an hour (lab.packets.repository): the same run gives the same events again.
     Causes stay with the result; a run of today stores them as it ends.

@@ -10,7 +10,7 @@ from lab.models.base import Base
 
 
 class WorkerToken(Base):
-    """The right to compute batches of experiments from elsewhere (lab.remote_work)."""
+    """The right to compute from elsewhere (lab.remote_work): batches of experiments, and runs."""
 
     __tablename__ = "worker_token"
     __table_args__ = (
@@ -19,6 +19,7 @@ class WorkerToken(Base):
         CheckConstraint(
             "distrusted_at IS NULL OR revoked_at IS NOT NULL", name="distrusted_is_revoked"
         ),
+        CheckConstraint("NOT takes_runs OR experiment_id IS NULL", name="runs_of_all"),
         Index(
             "uq_worker_token_tab",
             "experiment_id",
@@ -40,6 +41,8 @@ class WorkerToken(Base):
     tab_key_hash: Mapped[bytes | None]
     """SHA-256 of the owner key of the browser in whose tabs it is used; null: the operator made
     it."""
+    takes_runs: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Its workers compute single runs as well, whose results are shown before they are checked."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
@@ -76,3 +79,26 @@ class RemoteUnit(Base):
     checked_at: Mapped[datetime | None]
     is_equal: Mapped[bool | None]
     """Whether a local worker has found the same; null: none has computed it yet."""
+
+
+class RemoteRun(Base):
+    """A result that a worker elsewhere has computed. It goes with the result, or as a local worker
+    has found another one.
+    """
+
+    __tablename__ = "remote_run"
+    __table_args__ = (
+        CheckConstraint("(checked_at IS NULL) = (is_equal IS NULL)", name="equal_when_checked"),
+        Index("ix_remote_run_token_id", "token_id"),
+    )
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    token_id: Mapped[UUID] = mapped_column(ForeignKey("worker_token.id", ondelete="CASCADE"))
+    is_drawn: Mapped[bool]
+    """A local worker is asked to compute it again."""
+    reported_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    checked_at: Mapped[datetime | None]
+    is_equal: Mapped[bool | None]
+    """Whether a local worker has found the same; null: none has computed it."""

@@ -81,14 +81,21 @@ def create(session: Session, result_id: UUID, wanted: Wanted, queue: QueueName) 
 
 
 def delete_expired(session: Session) -> None:
-    """Remove packets that are older than they are kept, and causes that could not be found."""
-    is_for_a_while = or_(PacketWindow.subject == "packets", PacketWindow.status == "failed")
+    """Remove packets that are older than they are kept, checks that are over, and causes that
+    could not be found.
+    """
+    is_checked = (PacketWindow.subject == "check") & PacketWindow.status.not_in(OPEN)
+    is_for_a_while = or_(
+        PacketWindow.subject == "packets", PacketWindow.status == "failed", is_checked
+    )
     session.execute(
         delete(PacketWindow).where(PacketWindow.created_at <= func.now() - KEPT, is_for_a_while)
     )
 
 
 def open_count(session: Session) -> int:
-    """Orders that wait or are at work."""
-    statement = select(func.count()).select_from(PacketWindow)
-    return session.scalar(statement.where(PacketWindow.status.in_(OPEN))) or 0
+    """Orders of people that wait or are at work."""
+    statement = select(func.count()).where(
+        PacketWindow.status.in_(OPEN), PacketWindow.subject != "check"
+    )
+    return session.scalar(statement) or 0

@@ -62,6 +62,15 @@ def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
         jobs.enqueue(session, PACKETS, PacketWindow.id == window_id)
 
 
+def order_check(session: Session, result_id: UUID, duration_s: float) -> None:
+    """Have a worker of this lab compute a run again that one elsewhere has computed. In the queue
+    of experiments: nobody waits for it.
+    """
+    window_id = repository.create(session, result_id, Wanted("check", 0.0, duration_s), "batch")
+    if window_id is not None:
+        jobs.enqueue(session, PACKETS, PacketWindow.id == window_id)
+
+
 def repeatable_result(session: Session, run: Run, subject: RepeatSubject) -> Result:
     """The result of a done run that the workers of today can compute again. Raises NotDone and
     OtherBehaviour.

@@ -15,12 +15,13 @@ from lab.experiments import batches, remote_units, unit_claims, unit_results
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found
 from lab.jobs import AttemptLost
 from lab.models import Experiment, ExperimentBatch, WorkerToken
-from lab.remote_work import tokens, trust
+from lab.remote_work import runs, tokens, trust
 from lab.remote_work.page_units import scenario_of
 from lab.remote_work.schemas import WorkBatch, WorkOffer, WorkRequest, WorkUnit
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.settings import Settings
+from lab_model.behaviour import newest_behaviour
 
 ASK_AGAIN_S: Final = 2.0
 MOST_TRIES: Final = 3
@@ -36,8 +37,13 @@ def offer(
     before its units are looked at, as that of a local worker is.
     """
     core = Core(asked.core_version, asked.behaviour_version)
-    _require_newest(session, core)
+    _require_newest(session, token, core)
     tokens.note_use(session, token)
+    if token.takes_runs and asked.takes_runs:
+        run = runs.claim(session, token, core, settings)
+        session.commit()
+        if run is not None:
+            return WorkOffer(run=run)
     most_units = trust.most_units(session, token, settings)
     if most_units <= 0:
         return WorkOffer(
@@ -61,8 +67,12 @@ def offer(
     return WorkOffer(ask_again_s=ASK_AGAIN_S, reason="No batch waits.")
 
 
-def _require_newest(session: Session, core: Core) -> None:
+def _require_newest(session: Session, token: WorkerToken, core: Core) -> None:
     newest = results.newest_core(session)
+    if newest is None and token.takes_runs and core.behaviour == newest_behaviour():
+        # A lab without local workers, of the same release: its runs have the behaviour of both.
+        results.register_core(session, core)
+        return
     if newest is None:
         raise CoreDiffers("No worker of this lab has started yet, so its core is not known.")
     if newest.behaviour == core.behaviour:

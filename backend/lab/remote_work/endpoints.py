@@ -19,8 +19,11 @@ from lab.errors import (
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
 from lab.owner import Owner, OwnerKey
-from lab.remote_work import claims, reports, tabs
+from lab.remote_work import claims, reports, runs, tabs
 from lab.remote_work.schemas import (
+    RunBeat,
+    RunPart,
+    RunReport,
     TabsChange,
     TabToken,
     WorkBeat,
@@ -39,7 +42,7 @@ router = APIRouter(prefix="/api/remote-work", tags=["work"])
 def claim_work(
     request: Request, session: DatabaseSession, token: KnownToken, body: WorkRequest
 ) -> WorkOffer:
-    """Take a batch of an experiment, for a worker elsewhere."""
+    """Take a batch of an experiment, or a run, for a worker elsewhere."""
     context: Context = request.app.state.context
     return claims.offer(session, token, body, context.settings)
 
@@ -65,6 +68,30 @@ def report_work(
     """Send numbers of units of a batch. A repeated report changes nothing."""
     context: Context = request.app.state.context
     return reports.take(session, token, batch_id, body, context.settings)
+
+
+@router.post("/runs/{run_id}/beats", operation_id="beatRunWork")
+@refuses(WorkLost)
+def beat_run_work(
+    session: DatabaseSession, token: KnownToken, run_id: UUID, body: RunBeat
+) -> WorkState:
+    """Say that the worker of a run lives, and how far it is."""
+    return runs.beat(session, token, run_id, body)
+
+
+@router.post("/parts", operation_id="addWorkPart")
+@refuses(WorkLost)
+def add_work_part(session: DatabaseSession, token: KnownToken, body: RunPart) -> WorkState:
+    """Send samples of a run. A repeated part changes nothing."""
+    return runs.add_part(session, token, body)
+
+
+@router.post("/results", operation_id="finishRunWork")
+@refuses(WorkLost)
+def finish_run_work(request: Request, token: KnownToken, body: RunReport) -> WorkState:
+    """Send the result of a run, after its samples."""
+    context: Context = request.app.state.context
+    return runs.finish(context, token, body)
 
 
 @router.put("/experiments/{experiment_id}/tabs", status_code=204, operation_id="allowTabs")

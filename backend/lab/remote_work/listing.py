@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from lab.models import RemoteUnit, WorkerToken
+from lab.models import RemoteRun, RemoteUnit, WorkerToken
 
 TokenState = Literal["valid", "expired", "revoked", "distrusted"]
 TOKEN_STATES: Final[tuple[TokenState, ...]] = ("valid", "expired", "revoked", "distrusted")
@@ -28,6 +28,11 @@ class TokenLine(NamedTuple):
     """A local worker found the same."""
     wrong: int
     """A local worker found something else."""
+    runs: int
+    """Single runs that it has computed, as far as their results are still there."""
+    runs_equal: int
+    """Of these the ones that a local worker has found as well."""
+    takes_runs: bool
 
 
 def token_lines(session: Session) -> list[TokenLine]:
@@ -54,6 +59,15 @@ def token_lines(session: Session) -> list[TokenLine]:
         func.coalesce(column, 0)
         for column in (units.c.units, units.c.waiting, units.c.equal, units.c.wrong)
     )
+    runs = (
+        select(
+            RemoteRun.token_id,
+            func.count().label("runs"),
+            func.count().filter(RemoteRun.is_equal.is_(True)).label("equal"),
+        )
+        .group_by(RemoteRun.token_id)
+        .subquery()
+    )
     rows = session.execute(
         select(
             WorkerToken.name,
@@ -62,8 +76,12 @@ def token_lines(session: Session) -> list[TokenLine]:
             WorkerToken.expires_at,
             WorkerToken.last_used_at,
             *counts,
+            func.coalesce(runs.c.runs, 0),
+            func.coalesce(runs.c.equal, 0),
+            WorkerToken.takes_runs,
         )
         .outerjoin(units, units.c.token_id == WorkerToken.id)
+        .outerjoin(runs, runs.c.token_id == WorkerToken.id)
         .order_by(WorkerToken.created_at, WorkerToken.id)
     )
     return [

@@ -73,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
     create.add_argument(
         "--experiment", metavar="ID", help="the only experiment that it may compute (default: all)"
     )
+    create.add_argument(
+        "--runs",
+        action="store_true",
+        help="also for single runs, whose results are shown before they are checked",
+    )
     create.set_defaults(run=_create)
     listed = actions.add_parser("list", help="all tokens, and what became of their work")
     listed.set_defaults(run=_list)
@@ -91,11 +96,14 @@ def _create(session: Session, parsed: argparse.Namespace) -> Said:
         )
     if session.scalar(select(WorkerToken.id).where(WorkerToken.name == name)) is not None:
         raise OperatorError(f"There is a token {name!r} already. Choose another name.")
+    if parsed.runs and parsed.experiment is not None:
+        raise OperatorError("--runs and --experiment exclude each other: single runs are of none.")
     token, secret = tokens.create(
         session,
         name,
         days=_days(parsed.days),
         experiment_id=_experiment_id(session, parsed.experiment),
+        takes_runs=parsed.runs,
     )
     note = (
         f"Token {name!r} is valid until {token.expires_at:%Y-%m-%d}. It is shown only now; keep it "
@@ -108,7 +116,8 @@ def _list(session: Session, _parsed: argparse.Namespace) -> Said:
     lines = token_lines(session)
     if not lines:
         return "There are no tokens for workers elsewhere. Make one: ./lab token create NAME", ""
-    head = ("name", "state", "expires", "last used", "units", "waiting", "equal", "wrong", "for")
+    of_units = ("units", "waiting", "equal", "wrong")
+    head = ("name", "state", "expires", "last used", *of_units, "runs", "equal", "for")
     rows = [head, *(_row(line) for line in lines)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     table = "\n".join(
@@ -125,8 +134,15 @@ def _row(line: TokenLine) -> tuple[str, ...]:
         _day(line.expires_at),
         "never" if line.last_used_at is None else line.last_used_at.strftime("%Y-%m-%d %H:%M"),
         *(f"{count:,}" for count in (line.units, line.waiting, line.equal, line.wrong)),
-        "all experiments" if line.experiment_id is None else line.experiment_id,
+        *(f"{count:,}" for count in (line.runs, line.runs_equal)),
+        _scope(line),
     )
+
+
+def _scope(line: TokenLine) -> str:
+    if line.experiment_id is not None:
+        return line.experiment_id
+    return "all experiments, runs" if line.takes_runs else "all experiments"
 
 
 def _day(time: datetime) -> str:

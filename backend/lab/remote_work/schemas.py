@@ -7,6 +7,8 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from lab_model.patterns import SHA256
+from lab_model.results.overview import OverviewRead
+from lab_model.series.subject import SubjectKind
 
 MOST_UNITS = 500
 """Of one report: as many as a batch has at most."""
@@ -14,12 +16,19 @@ MOST_NAMES = 5_000
 MOST_LAYOUTS = 50
 MOST_CORE_NAMES = 200
 MOST_LINKS = 20
+MOST_METRICS = 100
+MOST_SAMPLES = 256
+"""Of a chunk (docs/architecture.md)."""
+MOST_EVENTS = 20_000
+"""Of a part: its body holds fewer."""
 MOST_FLOWS = 10_000
 """Of a scenario; a body of a megabyte holds about a thousand."""
 
 Seed = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
 CellIndex = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
+MetricName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,80}$")]
+ShortText = Annotated[str, Field(max_length=80)]
 ClaimName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -36,6 +45,9 @@ class WorkRequest(_Asked):
     )
     wants_scenarios: bool = Field(
         default=False, description="The worker is a page, which cannot expand a definition."
+    )
+    takes_runs: bool = Field(
+        default=False, description="It can compute single runs; the token says whether it may."
     )
 
 
@@ -63,10 +75,21 @@ class WorkBatch(BaseModel):
     beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
 
 
+class WorkRun(BaseModel):
+    """A single run. Its samples are sent as they come (`addWorkPart`), its result at the end."""
+
+    run_id: UUID
+    claim: str = Field(description="Goes with everything that is said about this run.")
+    seed: int
+    scenario: dict[str, Any]
+    beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
+
+
 class WorkOffer(BaseModel):
-    """A batch, or when to ask again."""
+    """A batch or a run, or when to ask again."""
 
     batch: WorkBatch | None = None
+    run: WorkRun | None = None
     ask_again_s: float | None = None
     reason: str | None = Field(default=None, description="Why there is none now.")
 
@@ -147,6 +170,72 @@ class WorkReport(_Asked):
     ends: bool = Field(
         default=False, description="The worker gives back the units that it has not reported."
     )
+
+
+class RunBeat(_Asked):
+    """A sign of life of who computes a run."""
+
+    claim: ClaimName
+    simulated_s: float = Field(ge=0, allow_inf_nan=False)
+    ends: bool = Field(default=False, description="The worker gives the run back.")
+
+
+class PartSubject(_Asked):
+    """A flow or a link, and which of its columns follow."""
+
+    subject: SubjectKind
+    index: int = Field(ge=0, lt=MOST_FLOWS)
+    metrics: list[MetricName] = Field(max_length=MOST_METRICS)
+
+
+class PartPhase(_Asked):
+    """A phase of a flow that has ended."""
+
+    flow_index: int = Field(ge=0, lt=MOST_FLOWS)
+    start_s: Number
+    end_s: Number
+    phase: ShortText
+    reason: ShortText
+
+
+class PartEvent(_Asked):
+    """Something that happened to a flow."""
+
+    time_s: Number
+    flow_index: int = Field(ge=0, lt=MOST_FLOWS)
+    kind: ShortText
+    reason: ShortText
+    value: Number | None
+
+
+class RunPart(_Asked):
+    """Samples of some flows and links in one chunk; in its first part, what happened meanwhile."""
+
+    run_id: UUID
+    claim: ClaimName
+    chunk_index: int = Field(ge=0, lt=2**31)
+    first_sample: int = Field(ge=0, lt=2**31)
+    sample_count: int = Field(ge=0, le=MOST_SAMPLES)
+    subjects: list[PartSubject] = Field(max_length=MOST_FLOWS)
+    values: str = Field(
+        description="Base64 of zlib of little-endian 64-bit numbers: all samples of a metric, then "
+        "those of the next."
+    )
+    phases: list[PartPhase] = Field(default=[], max_length=MOST_EVENTS)
+    events: list[PartEvent] = Field(default=[], max_length=MOST_EVENTS)
+    simulated_s: float = Field(ge=0, allow_inf_nan=False)
+    is_last: bool = Field(description="Of its chunk: its samples can be read from now on.")
+
+
+class RunReport(_Asked):
+    """The result of a run, or why there is none."""
+
+    run_id: UUID
+    claim: ClaimName
+    result: dict[str, Any] = Field(default={}, description="As `GET /api/runs/{id}` gives it.")
+    overview: OverviewRead | None = None
+    causes: str | None = Field(default=None, description="Base64 of what was recorded of causes.")
+    failed: str | None = Field(default=None, max_length=500, description="For the lab's log.")
 
 
 class TabsChange(_Asked):

@@ -24,7 +24,12 @@ SCHEME: Final = "Bearer "
 
 
 def create(
-    session: Session, name: str, *, days: float, experiment_id: UUID | None = None
+    session: Session,
+    name: str,
+    *,
+    days: float,
+    experiment_id: UUID | None = None,
+    takes_runs: bool = False,
 ) -> tuple[WorkerToken, str]:
     """A new row, and the token, which is stored nowhere."""
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
@@ -32,6 +37,7 @@ def create(
         name=name,
         token_hash=hash_of(secret),
         experiment_id=experiment_id,
+        takes_runs=takes_runs,
         expires_at=func.now() + timedelta(days=days),
     )
     session.add(token)

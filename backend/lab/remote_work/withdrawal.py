@@ -1,4 +1,4 @@
-"""After a worker elsewhere has sent a wrong number: all it has sent is computed again.
+"""After a worker elsewhere has sent a wrong number or run: all it has sent is computed again.
 
 Its numbers that no local worker has confirmed are removed, and the experiments that have them are
 planned anew. A link shows a copy that nothing changes: if no other experiment computes its units,
@@ -16,8 +16,16 @@ from sqlalchemy.orm import Session, aliased
 from lab.context import Context
 from lab.experiments import planning
 from lab.experiments import repository as experiments
-from lab.models import CellResult, Experiment, ExperimentCell, RemoteUnit, WorkerToken
+from lab.models import (
+    CellResult,
+    Experiment,
+    ExperimentCell,
+    RemoteRun,
+    RemoteUnit,
+    WorkerToken,
+)
 from lab.recovery.lock import sweeps_alone
+from lab.results.damage import compute_again
 
 log = structlog.get_logger("lab.remote_work")
 
@@ -30,15 +38,46 @@ _IS_WITHDRAWN: Final = (
 _KEY: Final = (RemoteUnit.scenario_digest, RemoteUnit.seed, RemoteUnit.behaviour_version)
 
 
+_IS_RUN_WITHDRAWN: Final = (
+    (RemoteRun.token_id == WorkerToken.id)
+    & WorkerToken.distrusted_at.is_not(None)
+    & RemoteRun.is_equal.is_distinct_from(True)
+)
+RUNS_PER_ROUND: Final = 50
+
+
 def is_due() -> ColumnElement[bool]:
     """Whether there is anything to withdraw: the part of a statement that asks more."""
-    return exists().where(_OF_TOKEN, _IS_WITHDRAWN)
+    return exists().where(_OF_TOKEN, _IS_WITHDRAWN) | exists().where(_IS_RUN_WITHDRAWN)
 
 
 def withdraw(context: Context) -> None:
     """One round."""
+    _withdraw_runs(context)
+    _withdraw_units(context)
+
+
+def _withdraw_runs(context: Context) -> None:
+    """They are computed again like damaged ones."""
+    with context.sessions() as session:
+        found = session.scalars(
+            select(RemoteRun.result_id)
+            .join(WorkerToken, _IS_RUN_WITHDRAWN)
+            .order_by(RemoteRun.result_id)
+            .limit(RUNS_PER_ROUND)
+        ).all()
+    for result_id in found:
+        with context.sessions.begin() as session:
+            count = compute_again(session, result_id)
+            session.execute(delete(RemoteRun).where(RemoteRun.result_id == result_id))
+        log.error("remote_run_withdrawn", result_id=str(result_id), run_count=count)
+
+
+def _withdraw_units(context: Context) -> None:
     with context.sessions.begin() as session:
-        if not session.scalar(select(is_due())) or not sweeps_alone(session):
+        if not session.scalar(select(exists().where(_OF_TOKEN, _IS_WITHDRAWN))) or not sweeps_alone(
+            session
+        ):
             return
         # Nobody plans by the numbers that go.
         experiments.begin_deleting(session)

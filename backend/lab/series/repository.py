@@ -7,7 +7,7 @@ from uuid import UUID
 
 import psycopg
 from psycopg import Connection, Cursor, ServerCursor
-from sqlalchemy import delete
+from sqlalchemy import delete, tuple_
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -97,6 +97,20 @@ def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
     session.execute(
         delete(SeriesChunk).where(
             SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == chunk_index
+        )
+    )
+
+
+def delete_subjects(
+    session: Session, result_id: UUID, chunk_index: int, subjects: Iterable[Subject]
+) -> None:
+    """Remove what was stored of some flows and links in one chunk."""
+    keys = [(subject.kind, subject.index) for subject in subjects]
+    session.execute(
+        delete(SeriesChunk).where(
+            SeriesChunk.result_id == result_id,
+            SeriesChunk.chunk_index == chunk_index,
+            tuple_(SeriesChunk.subject, SeriesChunk.subject_index).in_(keys),
         )
     )
 

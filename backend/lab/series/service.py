@@ -260,3 +260,28 @@ def _check_size(
         bound=MAX_VALUES_ANSWERED,
     )
     raise InvalidInput(message, errors=[item])
+
+
+def store_part(
+    session: Session,
+    result_id: UUID,
+    chunk_index: int,
+    first_sample: int,
+    columns: Mapping[Subject, Mapping[str, Values]],
+) -> None:
+    """Store the samples of some flows and links in one chunk, in the place of any that are there:
+    they may come twice from a worker elsewhere.
+    """
+    rows = [
+        repository.encode_chunk(
+            subject,
+            chunk_index=chunk_index,
+            first_sample=first_sample,
+            sample_count=len(next(iter(metrics.values()))),
+            columns=metrics,
+        )
+        for subject, metrics in columns.items()
+        if metrics
+    ]
+    repository.delete_subjects(session, result_id, chunk_index, columns)
+    repository.copy_chunks(session, result_id, rows)

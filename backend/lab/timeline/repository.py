@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Text, cast, func, insert, select
+from sqlalchemy import Text, cast, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from lab.models import TimelineChunk
@@ -23,6 +23,15 @@ def add(session: Session, result_id: UUID, chunks: Iterable[NewChunk]) -> None:
     rows = [_row(result_id, chunk) for chunk in chunks if chunk.phases or chunk.events]
     if rows:
         session.execute(insert(TimelineChunk), rows)
+
+
+def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
+    """Remove one."""
+    session.execute(
+        delete(TimelineChunk).where(
+            TimelineChunk.result_id == result_id, TimelineChunk.chunk_index == chunk_index
+        )
+    )
 
 
 def _row(result_id: UUID, chunk: NewChunk) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable
 from typing import Any, Final
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
@@ -70,3 +71,18 @@ def _items(items: Iterable[dict[str, Any]]) -> str:
 
 def _joined(parts: Iterable[str]) -> str:
     return ",".join(filter(None, parts))
+
+
+def store_chunk(
+    session: Session,
+    result_id: UUID,
+    chunk_index: int,
+    phases: list[dict[str, Any]],
+    events: list[dict[str, Any]],
+) -> None:
+    """Store what ended or happened in a chunk, if anything did, in the place of what is there: it
+    may come twice from a worker elsewhere.
+    """
+    if phases or events:
+        repository.delete_chunk(session, result_id, chunk_index)
+        repository.add(session, result_id, [repository.NewChunk(chunk_index, phases, events)])

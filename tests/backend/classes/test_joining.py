@@ -9,7 +9,9 @@ from sqlalchemy import text
 
 from lab.classes.joining import MOST_IN_ONE_BROWSER
 from lab.context import Context
+from lab.settings import Settings
 from tests.support.classes import LAB, TEACHER, Lesson, Pupil, owner
+from tests.support.server import connected
 
 
 def kind(response: httpx.Response) -> str:
@@ -34,6 +36,17 @@ class TestCode:
             "reason": None,
             "here": [],
         }
+
+    def test_stands_in_no_log(self, settings: Settings, capfd: pytest.CaptureFixture[str]) -> None:
+        with connected(settings.model_copy(update={"log_level": "DEBUG"})) as client:
+            code = Lesson(client).code
+            client.get(f"/api/class-codes/{code}")
+            client.get(f"/join/{code}")
+            client.post("/api/class-joins", json={"code": code}, headers=owner("a"))
+        # The client of the test logs as well.
+        log = "".join(line for line in capfd.readouterr().err.split("\n") if '"lab.' in line)
+        assert "/api/class-codes/..." in log
+        assert code not in log
 
     def test_of_no_class_is_unknown(self, client: httpx.Client) -> None:
         refused = client.get("/api/class-codes/NOBODY-1234")

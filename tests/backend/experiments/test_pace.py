@@ -4,9 +4,11 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.experiments import batches, next_batches, pace, planning, workload
+from lab.experiments.next_batches import OpenWork, open_work
 from lab.experiments.pace import Pace
 from lab.models import ExperimentBatch
 from tests.support.experiments import (
@@ -28,7 +30,10 @@ def experiment_id(context: Context, monkeypatch: pytest.MonkeyPatch) -> UUID:
 
 
 def _many(monkeypatch: pytest.MonkeyPatch, worker_count: int) -> None:
-    monkeypatch.setattr(batches, "pace_now", lambda _: Pace(worker_count))
+    def many(session: Session, experiment_id: UUID) -> OpenWork:
+        return open_work(session, experiment_id)._replace(all_running_count=worker_count)
+
+    monkeypatch.setattr(batches, "open_work", many)
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""`worker`: experiments of a lab elsewhere, fetched and answered over HTTPS."""
+"""`worker`: experiments and runs of a lab elsewhere, fetched and answered over HTTPS."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.beats import Beats
@@ -21,7 +21,20 @@ LONGEST_PAUSE_S: Final = 10.0
 
 Pause = Callable[[float], bool]
 """Waits so many seconds; True: the worker is being stopped."""
+Answer = TypeVar("Answer")
 WORK_LOST: Final = "work-lost"
+
+
+def until_answered(ask: Callable[[], Answer], pause: Pause) -> Answer:
+    """Ask the lab until it answers. Raises RunCancelledError if the worker is stopped first."""
+    pause_s = FIRST_PAUSE_S
+    while True:
+        try:
+            return ask()
+        except UnreachableError as error:
+            if pause(max(pause_s, error.retry_after_s or 0.0)):
+                raise RunCancelledError(0.0) from error
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
 
 @dataclass
@@ -94,8 +107,8 @@ class BatchRun:
         self._reported_at_s = time.monotonic()
         self._beats = Beats(
             address,
-            batch["batch_id"],
-            batch["claim"],
+            f"batches/{batch['batch_id']}/beats",
+            lambda: {"claim": batch["claim"]},
             interval_s=batch["beat_interval_s"],
             is_stopped=is_stopped,
         )
@@ -143,16 +156,11 @@ class BatchRun:
         return True
 
     def _module(self, name: str) -> bytes | None:
-        """From the lab, until it answers. Raises RunCancelledError if the batch is to end first."""
-        pause_s = FIRST_PAUSE_S
-        while True:
-            try:
-                return self._modules.find(self._connection, name)
-            except UnreachableError as error:
-                is_stopped = self._pause(max(pause_s, error.retry_after_s or 0.0))
-                if is_stopped or not self._beats.goes_on():
-                    raise RunCancelledError(0.0) from error
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        """From the lab. Raises RunCancelledError if the batch is to end first."""
+        return until_answered(
+            lambda: self._modules.find(self._connection, name),
+            lambda seconds: self._pause(seconds) or not self._beats.goes_on(),
+        )
 
     def _report_if_due(self) -> None:
         is_due = time.monotonic() - self._reported_at_s >= REPORT_S
@@ -165,15 +173,11 @@ class BatchRun:
             return
         found, self._found = self._found, Findings()
         path = f"batches/{self._batch['batch_id']}/reports"
-        pause_s = FIRST_PAUSE_S
-        while True:
-            try:
-                answer = self._connection.post(path, found.report(self._batch["claim"], ends=ends))
-                break
-            except UnreachableError as error:
-                if self._pause(max(pause_s, error.retry_after_s or 0.0)):
-                    return
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        body = found.report(self._batch["claim"], ends=ends)
+        try:
+            answer = until_answered(lambda: self._connection.post(path, body), self._pause)
+        except RunCancelledError:
+            return
         self.sent_count += found.unit_count
         self._reported_at_s = time.monotonic()
         self._beats.has_answered(goes_on=bool(answer["goes_on"]))

@@ -1,10 +1,10 @@
-"""Signs of life while a batch is computed, in a thread with a connection of its own."""
+"""Signs of life while a batch or a run is computed, in a thread with a connection of its own."""
 
 import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 
@@ -14,21 +14,24 @@ END_TIMEOUT_S: Final = 25.0
 
 
 class Beats:
-    """Whether to go on is the lab's word; times are those of its clock, never of this machine's."""
+    """Whether to go on is the lab's word; times are those of its clock, never of this machine's.
+
+    `said` gives what each sign of life says, to the operation at `path`.
+    """
 
     def __init__(
         self,
         address: Address,
-        batch_id: str,
-        claim: str,
+        path: str,
+        said: Callable[[], dict[str, Any]],
         *,
         interval_s: float,
         is_stopped: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._connection = LabConnection(address)
-        self._path = f"batches/{batch_id}/beats"
-        self._claim = claim
+        self._path = path
+        self._said = said
         self._interval_s = interval_s
         self._is_stopped = is_stopped
         self._clock = clock
@@ -37,7 +40,7 @@ class Beats:
         self._thread = threading.Thread(target=self._run, name="beats", daemon=True)
         self._lab_goes_on = True
         self.is_lost = False
-        """The batch is another worker's, or over."""
+        """The work is another worker's, or over."""
 
     def goes_on(self) -> bool:
         """The simulation has called; whether it should continue."""
@@ -67,7 +70,7 @@ class Beats:
             if self._clock() - self._heard_at_s > LONGEST_SILENCE_S:
                 return
             try:
-                answer = self._connection.post(self._path, {"claim": self._claim})
+                answer = self._connection.post(self._path, self._said())
             except UnreachableError:
                 continue
             except RefusedError:

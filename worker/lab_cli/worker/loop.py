@@ -1,4 +1,4 @@
-"""One process of a worker: asks for batches and computes them until it is stopped."""
+"""One process of a worker: asks for batches and runs and computes them until it is stopped."""
 
 import random
 import threading
@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.batch import BatchRun, Expansions
 from lab_cli.worker.modules import FetchedModules
+from lab_cli.worker.run import SingleRun
 from lab_exec import behaviour_version, core_version
 
 FIRST_PAUSE_S: Final = 1.0
@@ -36,7 +37,11 @@ def work(
     """Until `stop`, or nothing waits for `idle_exit_s`. Raises RefusedError: the lab does not want
     this worker, and says why. A lab that does not answer is waited for.
     """
-    asked = {"core_version": core_version(), "behaviour_version": behaviour_version()}
+    asked = {
+        "core_version": core_version(),
+        "behaviour_version": behaviour_version(),
+        "takes_runs": True,
+    }
     expansions = Expansions()
     modules = FetchedModules()
     pause_s = FIRST_PAUSE_S
@@ -54,7 +59,14 @@ def work(
             if pause_s > FIRST_PAUSE_S:
                 say(f"{address.url} answers again")
             pause_s = FIRST_PAUSE_S
-            batch = offer["batch"]
+            batch, single = offer["batch"], offer.get("run")
+            if single is not None:
+                of_run = SingleRun(
+                    address, connection, single, modules, pause=stop.wait, is_stopped=stop.is_set
+                )
+                on_sent(of_run.run())
+                idle_since_s = time.monotonic()
+                continue
             if batch is None:
                 idle_s = time.monotonic() - idle_since_s
                 if idle_exit_s is not None and idle_s >= idle_exit_s:

@@ -1,5 +1,8 @@
-"""What is found by computing a stored run again, from claim to end: packets or causes."""
+"""What is found by computing a stored run again, from claim to end: packets, causes, or whether
+what a worker elsewhere has sent is true.
+"""
 
+import json
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,15 +18,20 @@ from lab.models import Result, Run
 from lab.models.result import RepeatSubject
 from lab.packets import attempts
 from lab.packets.attempts import PacketAttempt
+from lab.packets.repository import find_causes
 from lab.packets.service import MAX_EVENTS
+from lab.results import remote_runs
 from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
-from lab_model.packet_codec import encode
+from lab_exec.overview import OverviewGatherer
+from lab_model.packet_codec import decode_json, encode
+from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
 from lab_worker.disk import end_on_full_disk, is_disk_full
 from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
+from lab_worker.stored_digests import wrong_digests
 
 log = structlog.get_logger("lab_worker.packets")
 
@@ -37,6 +45,7 @@ class _Order:
     """What to compute again, and how to know that it is the same."""
 
     attempt: PacketAttempt
+    result_id: UUID
     subject: RepeatSubject
     window: PacketWindow
     scenario: dict[str, Any]
@@ -117,6 +126,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
         return None
     return _Order(
         attempt=attempt,
+        result_id=result.id,
         subject=window.subject,
         window=PacketWindow(window.from_s, window.to_s, MAX_EVENTS),
         scenario=scenario,
@@ -136,9 +146,10 @@ def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
         )
     found: list[PacketEvents] = []
     causes: list[dict[str, Any]] = []
-    is_of_causes = order.subject == "causes"
-    watch = CauseWatch(causes.append) if is_of_causes else PacketWatch(order.window, found.append)
+    is_of_packets = order.subject == "packets"
+    watch = PacketWatch(order.window, found.append) if is_of_packets else CauseWatch(causes.append)
     scenario = Scenario.model_validate(order.scenario)
+    gatherer = OverviewGatherer(scenario)
     modules = modules_of(process.context.sessions, scenario)
     interval_s = process.context.settings.heartbeat_interval_s
     beat = partial(attempts.beat, attempt=order.attempt)
@@ -150,16 +161,48 @@ def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
                 raise AttemptLost(f"window {order.attempt.job_id} was given to another worker")
 
         result = run_scenario(
-            scenario, order.seed, on_progress=on_progress, watch=watch, modules=modules
+            scenario,
+            order.seed,
+            on_chunk=gatherer.add if order.subject == "check" else None,
+            on_progress=on_progress,
+            watch=watch,
+            modules=modules,
         )
+    if order.subject == "check":
+        _judge(process, order, result, gatherer.overview(result), encode(causes[0]))
+        return b"", False
     if result["series_digest"] != order.series_digest:
         raise ReplayRefusedError(
             f"The repeated run gives other series ({result['series_digest']}) than the stored one "
             f"({order.series_digest}). Its {order.subject} would be those of another run."
         )
-    if is_of_causes:
-        return encode(causes[0]), False
-    return encode(found[0].columns()), found[0].is_truncated
+    if is_of_packets:
+        return encode(found[0].columns()), found[0].is_truncated
+    return encode(causes[0]), False
+
+
+def _judge(
+    process: WorkerProcess,
+    order: _Order,
+    result: dict[str, Any],
+    overview: Overview,
+    causes: bytes,
+) -> None:
+    """Compare all that is stored of a run with what was found here."""
+    with process.context.sessions.begin() as session:
+        row = session.get_one(Result, order.result_id)
+        recorded = find_causes(session, order.result_id)
+        payload = None if recorded is None else recorded[0].payload
+        here = {**result, "core_version": row.core_version}
+        differing = {
+            "its series": row.series_digest != result["series_digest"],
+            "its result": row.document != json.loads(json.dumps(here)),
+            "its overview": row.overview not in (None, json.loads(json.dumps(overview))),
+            "its causes": payload is not None and decode_json(payload) != decode_json(causes),
+        }
+        reasons = [name for name, differs in differing.items() if differs]
+        reasons += wrong_digests(session, order.result_id)
+        remote_runs.judge(session, order.result_id, "; ".join(reasons) or None)
 
 
 def _fail(process: WorkerProcess, order: _Order, reason: str) -> None:
