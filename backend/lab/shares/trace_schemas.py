@@ -27,6 +27,9 @@ TraceSource = Literal[
     "ns3",
     "pantheon",
     "tcp_probe",
+    "ping",
+    "nuttcp",
+    "netperf",
     "csv",
     "series",
 ]

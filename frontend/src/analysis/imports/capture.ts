@@ -71,7 +71,10 @@ function describe({ packets, others, cut, unknownLinks }: Counts, notes: Notes):
   if (unknownLinks.size > 0) {
     notes.leftOut(`Packets of ${unreadLinks(unknownLinks)}`);
   }
-  if (packets === 0) throw new ImportError('It holds no packets.');
+  if (packets === 0)
+    throw new ImportError(
+      ['It holds no packets that can be read.', ...notes.about().left_out].join(' '),
+    );
   notes.read(`${packets} packets.`);
   if (cut > 0) notes.leftOut(`${cut} packets that were cut off within their headers. ${LONGER}`);
   if (others > cut)
@@ -80,7 +83,7 @@ function describe({ packets, others, cut, unknownLinks }: Counts, notes: Notes):
 
 /** As libpcap numbers links (LINKTYPE_...): 127 is 802.11 with radiotap. */
 function unreadLinks(types: ReadonlySet<number>): string {
-  return `links of type ${[...types].join(', ')}: Ethernet, raw IP, loopback and Linux's cooked captures are read.`;
+  return `links of type ${[...types].join(', ')}: Ethernet, raw IP, loopback, PPP, 802.11 without encryption and Linux's cooked captures are read.`;
 }
 
 function noFlows({ packets, cut, unknownLinks }: Counts): string {

@@ -24,6 +24,8 @@ interface Direction {
   readonly ahead: Half;
   readonly behind: Half;
   bytes: number;
+  /** What its ACKs say, as long as none of its own segments is in the capture. */
+  acked: Steps | null;
   /** Of its segments with payload, as the file marks them. */
   outgoing: number;
   incoming: number;
@@ -69,7 +71,8 @@ export class Conversation {
   }
 
   bytes(side: Side): number {
-    return this.directions[side].bytes;
+    const own = this.directions[side];
+    return isUnseen(own) ? own.tcp.unseen_bytes : own.bytes;
   }
 
   add(packet: Packet, clock: Clock): void {
@@ -123,12 +126,17 @@ export class Conversation {
       keep(own.behind, other.tcp.echoed(tcp, time_s));
     }
     const missing = other.tcp.missing_bytes;
+    const unseen = other.tcp.unseen_bytes;
     const rtt_s = other.tcp.acknowledged(tcp, payload_bytes, time_s);
     const theirs = clock.at(other.steps, time_s);
     // What the capture missed and the receiver has is payload of this time.
     const found = tcp.isSyn ? 0 : other.tcp.missing_bytes - missing;
     theirs.bytes += found;
     other.bytes += found;
+    if (other.tcp.unseen_bytes > unseen) {
+      other.acked ??= clock.flow();
+      clock.at(other.acked, time_s).bytes += other.tcp.unseen_bytes - unseen;
+    }
     if (rtt_s !== null && !tcp.isSyn) this.rtt(other, rtt_s, theirs);
     this.wait(tcp, own, other, time_s);
   }
@@ -205,8 +213,12 @@ export class Conversation {
     const hasRtt = this.isTcp && place !== 'receiver';
     if (this.isTcp) this.describe(label, own, place, notes);
     else this.describeUdp(label, notes);
-    const steps = stepsOf(own.steps, clock, last_s);
-    const known = { repeats: this.isTcp, inflight: this.isTcp && place !== 'receiver' };
+    const isSeen = !isUnseen(own);
+    const steps = stepsOf(isSeen ? own.steps : (own.acked ?? own.steps), clock, last_s);
+    const known = {
+      repeats: this.isTcp && isSeen,
+      inflight: this.isTcp && isSeen && place !== 'receiver',
+    };
     return {
       label,
       algorithm: null,
@@ -214,7 +226,7 @@ export class Conversation {
       transport: this.isTcp ? 'tcp' : this.quic === null ? 'udp' : 'quic',
       ...(place === 'receiver' ? { direction: 'received' as const } : {}),
       ...(place === 'sender' ? { direction: 'sent' as const } : {}),
-      ...(this.isTcp ? { evidence: this.evidence(own, place) } : {}),
+      ...(this.isTcp && isSeen ? { evidence: this.evidence(own, place) } : {}),
       columns: columnsOf(steps, ({ end_s }) => end_s, {
         throughput_bps: (step) =>
           this.lasts(step, clock) ? (step.bytes * 8) / step.length_s : null,
@@ -255,6 +267,12 @@ export class Conversation {
   }
 
   private describe(label: string, own: Direction, place: string | null, notes: Notes): void {
+    if (isUnseen(own)) {
+      notes.uncertain(
+        `${label}: its segments are not in the capture: rates are of what the other end acknowledges, and repeats and RTTs are unknown.`,
+      );
+      return;
+    }
     const { tcp } = own;
     const { fast, timeout, spurious, reordered } = tcp.repeats;
     const handshake_s = this.handshakeRtt();
@@ -314,11 +332,17 @@ function direction(clock: Clock): Direction {
     ahead: half(),
     behind: half(),
     bytes: 0,
+    acked: null,
     outgoing: 0,
     incoming: 0,
     hasSyn: false,
     isScaled: false,
   };
+}
+
+/** Only the ACKs for what it sent are in the capture, as where the two ways differ. */
+function isUnseen({ tcp }: Direction): boolean {
+  return tcp.next === null && tcp.unseen_bytes > 0;
 }
 
 function keep(half: Half, rtt_s: number | null): void {

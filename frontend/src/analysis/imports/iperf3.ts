@@ -98,7 +98,13 @@ function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
     listed.forEach((stream, at) => {
       // Warm-up of -O: iperf3 does not count it either.
       if (stream.omitted === true) omitted += 1;
-      else addSample(streams, withSide(stream, parts), `${place}.streams[${at}]`, notes);
+      else
+        addSample(
+          streams,
+          withSide(stream, parts),
+          { place: `${place}.streams[${at}]`, at },
+          notes,
+        );
     });
   });
   if (omitted > 0) notes.leftOut(`${omitted} intervals of streams that were omitted with -O.`);
@@ -138,8 +144,19 @@ function withSide(stream: Json, { isReceived }: Parts): Json {
   return typeof stream.sender === 'boolean' || !isReceived ? stream : { ...stream, sender: false };
 }
 
-function addSample(streams: Map<string, Stream>, stream: Json, place: string, notes: Notes): void {
-  const socket = String(numberOf(stream.socket) ?? numberAt(stream, 'socket', place));
+/** Where a stream stands, which names it where the file gives it no socket. */
+interface StreamAt {
+  readonly place: string;
+  readonly at: number;
+}
+
+function addSample(
+  streams: Map<string, Stream>,
+  stream: Json,
+  { place, at }: StreamAt,
+  notes: Notes,
+): void {
+  const socket = String(numberOf(stream.socket) ?? at);
   const isReceived = stream.sender === false;
   const key = `${socket}${isReceived ? ' received' : ''}`;
   const own = streams.get(key) ?? { socket, isReceived, samples: [] };

@@ -149,7 +149,14 @@ function transportOf(start: unknown): Parts['transport'] {
 
 function streamParts(prefixed: string, notes: Notes): Parts {
   const text = prefixed.replace(PREFIX, '');
-  const found: Found = { start: {}, end: {}, intervals: [], error: undefined, hasEnd: false };
+  const found: Found = {
+    start: {},
+    end: {},
+    intervals: [],
+    error: undefined,
+    hasEnd: false,
+    server: {},
+  };
   const [first = ''] = documentsOf(text.slice(0, MOST_EVENT_CHARACTERS)).texts;
   // Laid out over several lines, or all in one: from bracket to bracket.
   const isByLine = firstLines(text, MOST_WARNINGS).some((line) => line.trim() === first);
@@ -176,15 +183,16 @@ function streamParts(prefixed: string, notes: Notes): Parts {
     }
     keepEvent(event, found);
   }
-  const { start, end, intervals, error } = found;
+  const { start, end, intervals, error, server } = found;
   noteError(error, intervals.length > 0, notes);
+  const { server_output_json: report, server_output_text: reportText } = server;
   return {
     start,
     intervals,
     end,
     transport: transportOf(start),
-    server: null,
-    serverText: null,
+    server: isRecord(report) && hasList(report) ? partsOf(report, notes) : null,
+    serverText: typeof reportText === 'string' && reportText.trim() !== '' ? reportText : null,
     isReceived: isReceivedBy(start),
   };
 }
@@ -195,13 +203,17 @@ interface Found {
   readonly intervals: unknown[];
   error: unknown;
   hasEnd: boolean;
+  /** Of --get-server-output, by the name of its event. */
+  server: Json;
 }
 
 function keepEvent({ event, data }: Json, found: Found): void {
   if (event === 'error') found.error = data;
   else if (event === 'interval') found.intervals.push(data);
   else if (event === 'start' && isRecord(data)) found.start = data;
-  else if (event === 'end') {
+  else if (event === 'server_output_json' || event === 'server_output_text') {
+    found.server = { ...found.server, [event]: data };
+  } else if (event === 'end') {
     found.hasEnd = true;
     if (isRecord(data)) found.end = data;
   }

@@ -47,6 +47,12 @@ const MPLS = new Set([0x8847, 0x8848]);
 /** Tunnels whose headers end where another IP packet begins: IP in IP, 6in4, GRE. */
 const IN_IP: Readonly<Record<number, number>> = { 4: IPV4, 41: IPV6 };
 const GRE = 47;
+/** Ethernet within a tunnel (transparent Ethernet bridging). */
+const ETHERNET = 0x6558;
+/** Of IANA, and the one that Linux took before. */
+const VXLAN_PORTS = new Set([4789, 8472]);
+const GENEVE_PORT = 6081;
+const GTP_PORT = 2152;
 /** Of tunnels in tunnels: deeper ones are not made. */
 const MOST_TUNNELS = 4;
 const EXTENSIONS = new Set([0, 43, 60, 51, 135]);
@@ -59,14 +65,22 @@ function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [numbe
     return version === 4 ? [at, IPV4] : version === 6 ? [at, IPV6] : null;
   };
   switch (linkType) {
+    case 9: // PPP, with or without its address and control
+    case 50:
+      return pppStart(view, bytes[0] === 0xff && bytes[1] === 3 ? 2 : 0);
+    case 104: // Cisco HDLC
+      return bytes.length >= 4 ? [4, view.getUint16(2)] : null;
+    case 105: // 802.11
+      return wirelessStart(view, 0);
+    case 127: // 802.11 behind radiotap, whose length is little-endian
+      return bytes.length >= 4 ? wirelessStart(view, view.getUint16(2, true)) : null;
+    case 239:
+      return logStart(view);
     case 0: // BSD loopback
     case 108:
       return byVersion(4);
-    case 1: {
-      let at = 12;
-      while (at + 4 < bytes.length && VLANS.has(view.getUint16(at))) at += 4;
-      return at + 2 <= bytes.length ? behindLink(view, at + 2, view.getUint16(at)) : null;
-    }
+    case 1:
+      return ethernetStart(view, 0);
     case 12:
     case 14:
     case 101:
@@ -80,6 +94,46 @@ function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [numbe
     default:
       return null;
   }
+}
+
+/** A protocol of PPP has one byte where the ends agreed on it. */
+function pppStart(view: DataView, at: number): readonly [number, number] | null {
+  if (at + 2 > view.byteLength) return null;
+  const isShort = (view.getUint8(at) & 1) === 1;
+  const kind = isShort ? view.getUint8(at) : view.getUint16(at);
+  return [at + (isShort ? 1 : 2), PPP_IP[kind] ?? 0];
+}
+
+/** A frame of data that is not encrypted: its header, then LLC and SNAP (RFC 1042). */
+function wirelessStart(view: DataView, from: number): readonly [number, number] | null {
+  if (from + 32 > view.byteLength) return null;
+  const [kind, flags] = [view.getUint8(from), view.getUint8(from + 1)];
+  const isData = (kind & 0x0c) === 8 && (kind & 0x40) === 0;
+  if (!isData || (flags & 0x40) !== 0) return null;
+  const hasFourAddresses = (flags & 3) === 3;
+  const header = 24 + (hasFourAddresses ? 6 : 0) + ((kind & 0x80) !== 0 ? 2 : 0);
+  const at = from + header;
+  if (at + 8 > view.byteLength || view.getUint16(at) !== 0xaaaa) return null;
+  return [at + 8, view.getUint16(at + 6)];
+}
+
+/** Linux's NFLOG: fields of a length and a type; the one of type 9 is the packet. */
+function logStart(view: DataView): readonly [number, number] | null {
+  for (let at = 4; at + 4 <= view.byteLength;) {
+    const length = view.getUint16(at, true);
+    if (view.getUint16(at + 2, true) === 9 && at + 5 <= view.byteLength)
+      return [at + 4, view.getUint8(at + 4) >> 4 === 6 ? IPV6 : IPV4];
+    if (length < 4) return null;
+    at += length + ((4 - (length % 4)) % 4);
+  }
+  return null;
+}
+
+/** Behind the two addresses of Ethernet: tags of VLANs, then the kind of packet. */
+function ethernetStart(view: DataView, from: number): readonly [number, number] | null {
+  let at = from + 12;
+  while (at + 4 < view.byteLength && VLANS.has(view.getUint16(at))) at += 4;
+  return at + 2 <= view.byteLength ? behindLink(view, at + 2, view.getUint16(at)) : null;
 }
 
 /** What stands between a link's header and IP: nothing, PPPoE, or labels of MPLS. */
@@ -103,7 +157,7 @@ function cookedOutgoing({ linkType, bytes }: Captured): boolean | null {
 
 /** Whether packets of a link can be read at all. */
 export function isKnownLink(linkType: number): boolean {
-  return [0, 1, 12, 14, 101, 108, 113, 228, 229, 276].includes(linkType);
+  return [0, 1, 9, 12, 14, 50, 101, 104, 105, 108, 113, 127, 228, 229, 239, 276].includes(linkType);
 }
 
 /** Linux's second cooked header has the number of the interface. */
@@ -214,7 +268,45 @@ function inTunnel(captured: Captured, view: DataView, { at, protocol, ip }: Tran
   const flags = view.getUint8(at);
   // Checksum, key and sequence number are 4 bytes each, if they are there (RFC 2890).
   const optional = [0x80, 0x20, 0x10].filter((flag) => (flags & flag) !== 0).length * 4;
-  return ofIp(captured, view, { at: at + 4 + optional, kind: view.getUint16(at + 2), tunnels });
+  const kindInside = view.getUint16(at + 2);
+  const inside = at + 4 + optional;
+  if (kindInside === ETHERNET) return ofEthernet(captured, view, inside, tunnels);
+  return ofIp(captured, view, { at: inside, kind: kindInside, tunnels });
+}
+
+function ofEthernet(captured: Captured, view: DataView, from: number, tunnels: number) {
+  const start = ethernetStart(view, from);
+  return start === null ? null : ofIp(captured, view, { at: start[0], kind: start[1], tunnels });
+}
+
+/** VXLAN, Geneve and GTP-U by their ports and headers; null: what is inside is no such packet. */
+function inDatagram(captured: Captured, view: DataView, { at, ip }: Transport): Packet | null {
+  const header = at + 8;
+  if (header + 8 > view.byteLength || ip.tunnels >= MOST_TUNNELS) return null;
+  const tunnels = ip.tunnels + 1;
+  const port = view.getUint16(at + 2);
+  const first = view.getUint8(header);
+  if (VXLAN_PORTS.has(port) && first === 8) return ofEthernet(captured, view, header + 8, tunnels);
+  if (port === GENEVE_PORT && first >> 6 === 0 && view.getUint16(header + 2) === ETHERNET)
+    return ofEthernet(captured, view, header + 8 + (first & 0x3f) * 4, tunnels);
+  if (port !== GTP_PORT || first >> 4 !== 3 || view.getUint8(header + 1) !== 255) return null;
+  const inside = gtpStart(view, header, (first & 7) !== 0);
+  if (inside === null) return null;
+  const kind = view.getUint8(inside) >> 4 === 6 ? IPV6 : IPV4;
+  return ofIp(captured, view, { at: inside, kind, tunnels });
+}
+
+/** GTP-U: 4 bytes more where it has a sequence number or the like, then extensions (TS 29.281). */
+function gtpStart(view: DataView, header: number, isLong: boolean): number | null {
+  let at = header + 8;
+  if (!isLong) return at < view.byteLength ? at : null;
+  at += 4;
+  while (at <= view.byteLength && view.getUint8(at - 1) !== 0) {
+    const length = at < view.byteLength ? view.getUint8(at) * 4 : 0;
+    if (length === 0) return null;
+    at += length;
+  }
+  return at < view.byteLength ? at : null;
 }
 
 function transportOf(captured: Captured, view: DataView, transport: Transport): Packet | null {
@@ -226,6 +318,8 @@ function transportOf(captured: Captured, view: DataView, transport: Transport): 
   if ((protocol !== TCP && protocol !== UDP) || at + least > end || bytes < least) return null;
   const header = protocol === TCP ? ((captured.bytes[at + 12] ?? 0) >> 4) * 4 : 8;
   if (header < least) return null;
+  const carried = protocol === UDP ? inDatagram(captured, view, transport) : null;
+  if (carried !== null) return carried;
   return {
     time_s: captured.time_s,
     isOutgoing: captured.isOutgoing ?? cookedOutgoing(captured),

@@ -228,7 +228,7 @@ function timesOf(raw: readonly Raw[], common: Json, { unit_s, reference_s }: Tim
   return { times, isAbsolute };
 }
 
-const DATAGRAM = /datagrams?_(sent|received)$/;
+const DATAGRAM = /(?:udp_)?datagrams?_(sent|received)$/;
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['metrics', /(?:^|[:_])(?:metrics_updated|metric_update)$/],
   ['sent', /(?:^|:)packet_sent$/],

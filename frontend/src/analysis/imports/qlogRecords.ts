@@ -95,13 +95,29 @@ function sequenceFile(records: readonly string[], notes: Notes): QlogFile {
     }
   });
   refuseRecords(parsed.length, 'records');
-  const [head, ...others] = parsed;
-  const events = isEvent(head) ? parsed : others;
-  if (isEvent(head))
+  if (isEvent(parsed[0]))
     notes.uncertain('It has no head, which names the format of its times: they are taken for ms.');
-  const first = isRecord(head) && !isEvent(head) ? head : {};
-  const trace = isRecord(first.trace) ? first.trace : {};
-  return { version: versionOf(first), traces: [{ ...trace, events }] };
+  const traces: { trace: Json; events: unknown[] }[] = [];
+  let version = '';
+  for (const record of parsed) {
+    if (isHead(record)) {
+      if (traces.length === 0) version = versionOf(record);
+      traces.push({ trace: isRecord(record.trace) ? record.trace : {}, events: [] });
+      continue;
+    }
+    if (traces.length === 0) traces.push({ trace: {}, events: [] });
+    traces.at(-1)?.events.push(record);
+  }
+  if (traces.length > 1)
+    notes.read(`${traces.length} logs in one file, one after the other, each as a connection.`);
+  return { version, traces: traces.map(({ trace, events }) => ({ ...trace, events })) };
+}
+
+/** Each log begins with one: a file may hold several. */
+function isHead(record: unknown): record is Json {
+  if (!isRecord(record) || isEvent(record)) return false;
+  const names = ['qlog_version', 'qlog_format', 'file_schema', 'trace'];
+  return names.some((name) => record[name] !== undefined);
 }
 
 function documentOf(text: string, { before, texts, cut }: Documents, notes: Notes): unknown {

@@ -87,6 +87,8 @@ const OTHER_KINDS: readonly (readonly [string, readonly number[]])[] = [
   ['packed with bzip2: unpack it', [0x42, 0x5a, 0x68]],
   ['packed with xz: unpack it', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
   ['packed with zstd: unpack it', [0x28, 0xb5, 0x2f, 0xfd]],
+  [`a capture of snoop: convert it with "editcap -F pcapng"`, [0x73, 0x6e, 0x6f, 0x6f, 0x70, 0]],
+  [`a capture of Network Monitor: convert it with "editcap -F pcapng"`, [0x47, 0x4d, 0x42, 0x55]],
   ['a PNG picture, not a measurement', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture, not a measurement', [0xff, 0xd8, 0xff]],
   ['a PDF document, not a measurement', [0x25, 0x50, 0x44, 0x46, 0x2d]],

@@ -39,6 +39,8 @@ interface Sample {
   /** With data that were sent; null: the kernel does not count them. */
   readonly segments: number | null;
   readonly algorithm: string | null;
+  /** Or no window at all. */
+  readonly hasMss: boolean;
 }
 
 /** Facts that a line of their own may hold, where a terminal or a tool has broken the line. */
@@ -51,14 +53,18 @@ const END = String.raw`(\S+:(?:\d+|[\w-]+|\*))`;
 const SOCKET = new RegExp(
   String.raw`^\s*(?:[a-z][a-z\d_]*\s+)?(?:[A-Z][\w-]+\s+)?\d+\s+\d+\s+${END}\s+${END}(?=\s|$)(.*)$`,
 );
+/** What `docker compose` writes before each line. */
+const CONTAINER = /^[A-Za-z][\w.-]*\s+\|\s/;
 const FACTS = /(?:^|\s)rtt:[\d.]/;
 const MS_PER_S = 1000;
+/** Of a packet of 1,500 bytes, where the log does not say it. */
+const PAYLOAD_BYTES = 1448;
 /** A socket that moves less than this share of the busiest one controls the others. */
 const LEAST_SHARE = 0.001;
 /** What is received besides is shown from this share of the busiest on: requests are less. */
 const LEAST_RECEIVED_SHARE = 0.1;
 const NO_STAMPS =
-  'There is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done';
+  'there is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done';
 
 export function readSs(name: string, text: string): MeasuredTrace {
   const notes = new Notes('log of ss -ti');
@@ -151,6 +157,8 @@ function describe(found: readonly Busy[], notes: Notes): void {
     notes.read(
       'Rates from bytes_acked, else bytes_sent less bytes_retrans; windows as cwnd x mss.',
     );
+  if (found.some(({ samples: own }) => own.some(({ hasMss }) => !hasMss)))
+    notes.uncertain(`Some samples have no mss: their windows are cwnd x ${PAYLOAD_BYTES} bytes.`);
   if (found.some(({ direction }) => direction === 'received')) {
     notes.read('Rates of what is received from bytes_received.');
     notes.leftOut(
@@ -186,6 +194,7 @@ class Log {
   /** Facts whose stamp comes after them. */
   private waiting: Omit<Record, 'time_s'>[] = [];
   private firstWaitingLine = 0;
+  private firstWaiting = '';
   private isStampAfter = false;
   private timeSeconds: number | null = null;
   private stamp: Stamp | null = null;
@@ -197,7 +206,8 @@ class Log {
 
   constructor(private readonly notes: Notes) {}
 
-  add(row: string, line: number): void {
+  add(whole: string, line: number): void {
+    const row = whole.replace(CONTAINER, '');
     if (row.trim() === '') return;
     const isPlain = SOCKET.test(row) || (FACTS.test(row) && /^\s/.test(row));
     const { stamp, rest } = isPlain ? { stamp: null, rest: row } : splitStamp(row);
@@ -264,7 +274,9 @@ class Log {
       this.last = this.keep({ socket, facts, time_s: this.timeSeconds });
       return;
     }
-    if (this.waiting.length === 0) this.firstWaitingLine = line;
+    if (this.waiting.length === 0) {
+      [this.firstWaitingLine, this.firstWaiting] = [line, facts];
+    }
     this.last = { socket, facts };
     this.waiting.push(this.last);
     refuseRecords(this.records.length + this.waiting.length, 'samples of sockets');
@@ -281,7 +293,8 @@ class Log {
     const { notes, waiting } = this;
     if (!isEnded && waiting.length === 0 && this.dropCut())
       notes.leftOut('The last sample: it lacks values that the one before it has.');
-    if (this.stamp === null) throw errorAtLine(this.firstWaitingLine, NO_STAMPS);
+    if (this.stamp === null)
+      throw errorAtLine(this.firstWaitingLine, `${quoted(this.firstWaiting)}: ${NO_STAMPS}`);
     if (this.isStampAfter)
       notes.uncertain('Stamps are taken to follow the samples they belong to.');
     if (waiting.length > 0) notes.leftOut(`${waiting.length} samples without a timestamp.`);
@@ -331,41 +344,45 @@ function samplesOf(
 }
 
 function sampleOf(facts: string, time_s: number): Sample {
+  // Between spaces: blocks of algorithms, as vegas:(..,minrtt:9), have the same names inside.
   const number = (pattern: RegExp) => {
     const found = pattern.exec(facts)?.[1];
     return found === undefined ? null : Number(found);
   };
   const inSeconds = (ms: number | null) => (ms === null ? null : ms / MS_PER_S);
-  const cwnd = number(/\bcwnd:(\d+)/);
-  const mss = number(/\bmss:(\d+)/);
-  const acked = number(/\bbytes_acked:(\d+)/);
-  const sent = number(/\bbytes_sent:(\d+)/);
-  const again = number(/\bbytes_retrans:(\d+)/) ?? 0;
-  const unacked = number(/\bunacked:(\d+)/);
-  const busy_s = inSeconds(number(/\bbusy:(\d+)ms/));
+  const cwnd = number(/(?<=^|\s)cwnd:(\d+)/);
+  const ownMss = number(/(?<=^|\s)mss:(\d+)/);
+  // Before iproute2 3.2 ss says no mss.
+  const mss = ownMss ?? (cwnd === null ? null : PAYLOAD_BYTES);
+  const acked = number(/(?<=^|\s)bytes_acked:(\d+)/);
+  const sent = number(/(?<=^|\s)bytes_sent:(\d+)/);
+  const again = number(/(?<=^|\s)bytes_retrans:(\d+)/) ?? 0;
+  const unacked = number(/(?<=^|\s)unacked:(\d+)/);
+  const busy_s = inSeconds(number(/(?<=^|\s)busy:(\d+)ms/));
   return {
     time_s,
     sent_bytes: acked ?? (sent === null ? null : sent - again),
-    received_bytes: number(/\bbytes_received:(\d+)/) ?? 0,
+    received_bytes: number(/(?<=^|\s)bytes_received:(\d+)/) ?? 0,
     rtt_s: inSeconds(number(/(?:^|\s)rtt:([\d.]+)/)),
-    min_rtt_s: inSeconds(number(/\bminrtt:([\d.]+)/)),
+    min_rtt_s: inSeconds(number(/(?<=^|\s)minrtt:([\d.]+)/)),
     cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
     // Left out where it is 0, by kernels that have it: those that count the time being busy.
     inflight_bytes: mss === null || (unacked ?? busy_s) === null ? null : (unacked ?? 0) * mss,
     pacing_rate_bps: rateIn(facts, 'pacing_rate '),
     bandwidth_bps: rateIn(facts, 'bw:'),
-    receive_window_bytes: number(/\bsnd_wnd:(\d+)/),
+    receive_window_bytes: number(/(?<=^|\s)snd_wnd:(\d+)/),
     counters:
       busy_s === null
         ? null
         : {
             busy_s,
-            receiver_s: inSeconds(number(/\brwnd_limited:(\d+)ms/)) ?? 0,
-            sendBuffer_s: inSeconds(number(/\bsndbuf_limited:(\d+)ms/)) ?? 0,
+            receiver_s: inSeconds(number(/(?<=^|\s)rwnd_limited:(\d+)ms/)) ?? 0,
+            sendBuffer_s: inSeconds(number(/(?<=^|\s)sndbuf_limited:(\d+)ms/)) ?? 0,
           },
-    retransmitted: number(/\bretrans:\d+\/(\d+)/) ?? 0,
-    segments: number(/\bdata_segs_out:(\d+)/),
+    retransmitted: number(/(?<=^|\s)retrans:\d+\/(\d+)/) ?? 0,
+    segments: number(/(?<=^|\s)data_segs_out:(\d+)/),
     // Flags come first (ts, sack, ecn), then the algorithm, then what has a colon.
+    hasMss: ownMss !== null || cwnd === null,
     algorithm: /(?:^|\s)([a-z]\w*)\s+(?:wscale:|rto:)/.exec(facts)?.[1] ?? null,
   };
 }

@@ -48,6 +48,10 @@ const CLOCK_ANYWHERE = new RegExp(
 );
 /** Behind the time of day of `date`. */
 const ZONE = /^\s+([A-Z]{3,5}|[+-]\d\d:?\d\d)\b/;
+const DENSE =
+  /^[[(]?((?:19|20)\d\d)[./_-]?(0[1-9]|1[0-2])[./_-]?([0-2]\d|3[01])[T\s_.:-]?([01]\d|2[0-4])[.:_-]?([0-5]\d)[.:_-]?([0-6]\d)((?:[.,]\d+)?(?:\s?Z|\s?[+-]\d\d:?\d\d)?)[\])]?$/;
+const LOG_DATE = /^\[?(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d(?:\s?[+-]\d\d:?\d\d)?)\]?$/;
+const EPOCH_ANYWHERE = /(?<=^|[\s=([@,])1\d{9}(?:\d{3}|\d{6}|\d{9})?(?:[.,]\d+)?(?=$|[\s)\],;])/g;
 /** `Thu Jan  1 00:00:00 UTC 2026` and `Thu 01 Jan 2026 12:00:00 AM UTC`. */
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MONTH = /\b(\d{1,2})\.?\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{4})\b/;
@@ -61,16 +65,30 @@ export function stampOf(line: string): Stamp | null {
     const { seconds, ...stamp } = numberStamp(row.slice(1), undefined);
     return { ...stamp, seconds: -seconds };
   }
-  // 2019.12.14_10.16.30, as the logs of phones have it.
-  const dotted = /^(\d{4})\.(\d\d)\.(\d\d)_(\d\d)\.(\d\d)\.(\d\d)$/.exec(row);
-  if (dotted !== null) {
-    const [, year, month, day, hours, minutes, seconds] = dotted;
-    return isoStamp(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`);
-  }
+  const dense = denseStamp(row);
+  if (dense !== null) return dense;
   // What Linux has been up and idle for, in /proc/uptime.
   const up = /^(\d+\.\d\d) \d+\.\d\d$/.exec(row)?.[1];
   if (up !== undefined) return numberStamp(up, 's');
-  return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row);
+  return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row) ?? epochIn(row);
+}
+
+/** One number of the epoch, whatever else the line says, as in `--- sample 3 at 1767225600.5 ---`. */
+function epochIn(row: string): Stamp | null {
+  const [found, another] = [...row.matchAll(EPOCH_ANYWHERE)];
+  return found === undefined || another !== undefined ? null : numberStamp(found[0], undefined);
+}
+
+/** 2019.12.14_10.16.30 of phones, 20191214_101630 of names of files, 14/Dec/2019:10:16:30 of logs. */
+function denseStamp(row: string): Stamp | null {
+  const [, day = '', name = '', year = '', time] = LOG_DATE.exec(row) ?? [];
+  const at = MONTHS.indexOf(name.toLowerCase()) + 1;
+  if (time !== undefined && at > 0)
+    return isoStamp(`${year}-${String(at).padStart(2, '0')}-${day} ${time}`);
+  const found = DENSE.exec(row);
+  if (found === null) return null;
+  const [, years, months, days, hours, minutes, seconds, more = ''] = found;
+  return isoStamp(`${years}-${months}-${days} ${hours}:${minutes}:${seconds}${more}`);
 }
 
 /** A stamp before something else in the same line. */

@@ -48,6 +48,8 @@ export class TcpDirection {
   readonly repeats: Record<Repeat, number> = { fast: 0, timeout: 0, spurious: 0, reordered: 0 };
   zeroWindows = 0;
   missing_bytes = 0;
+  /** Acknowledged while no segment of this end had been seen. */
+  unseen_bytes = 0;
   most_inflight_bytes = 0;
   largest_bytes = 0;
   segments = 0;
@@ -152,6 +154,7 @@ export class TcpDirection {
       this.lastAck_s = time_s;
       return null;
     }
+    if (this.next === null && this.acked !== null) this.unseen_bytes += ack - this.acked;
     this.acked = ack;
     this.duplicates = 0;
     this.lastAck_s = time_s;

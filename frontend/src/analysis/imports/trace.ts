@@ -14,6 +14,7 @@ import { isLabSeries, readLabSeries } from './labSeries';
 import { isLinkTable, readLinkTable } from './linkTable';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
 import { isPantheon, readPantheon } from './pantheon';
+import { isIrtt, printedBy, readIrtt, readPrinted } from './printed';
 import { readQlog } from './qlog';
 import { RECORD_SEPARATOR } from './qlogRecords';
 import { isSeries, readSeries } from './series';
@@ -21,7 +22,7 @@ import { tooLarge } from './source';
 import { readSs } from './ss';
 import { hasRows } from './table';
 import { isTcpProbe, readTcpProbe } from './tcpProbe';
-import { ImportError, isRecord, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
+import { ImportError, isRecord, type Json, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
 
 export type ReadFile =
   | { readonly kind: 'measurement'; readonly trace: MeasuredTrace }
@@ -66,7 +67,7 @@ function withoutColours(text: string): string {
 }
 
 /** A list of JSON, and no stamp in brackets. */
-const LIST = /^\[\s*(?:[{["\]]|-?\d[\d.eE+-]*\s*[,\]]\s*(?:[-\d]|$))/;
+const LIST = /^\[\s*(?:[{["\]]|-?\d[\d.eE+-]*\s*(?:,\s*(?:[-\d]|$)|\]\s*(?:,|$)))/;
 
 /** Old tools end lines with a carriage return alone. */
 function withLineEnds(text: string): string {
@@ -91,6 +92,8 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   }
   if (isFlowMonitor(text)) return measured(readFlowMonitor(name, text));
   if (/(?:^|\s)rtt:[\d.]/.test(text)) return measured(readSs(name, text));
+  const tool = printedBy(lines);
+  if (tool !== null) return measured(readPrinted(name, text, tool));
   if (isIperf2(lines)) return measured(readIperf2(name, text));
   if (isTcpProbe(lines)) return measured(readTcpProbe(name, text));
   if (isPantheon(lines)) return measured(readPantheon(name, text));
@@ -103,6 +106,16 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
     return isAsked ? { kind: 'link', link: readLinkTable(name, text) } : table(name, text, null);
   }
   throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
+}
+
+/** A result that a script of someone's own has put into another document. */
+function innerDocument(document: Json): Json | null {
+  const inside = Object.values(document).filter(isRecord);
+  const isResult = ({ start, intervals, qlog_version, traces, x_values, results }: Json) =>
+    (isRecord(start) && Array.isArray(intervals)) ||
+    (qlog_version !== undefined && Array.isArray(traces)) ||
+    (Array.isArray(x_values) && isRecord(results));
+  return inside.find(isResult) ?? null;
 }
 
 /** By what a document holds: heads differ in their order and may be long. */
@@ -121,6 +134,7 @@ function readJson(name: string, text: string): ReadFile {
   if (isSeries(first)) return measured(readSeries(name, first));
   const document = parseWhole(first);
   if (!isRecord(document)) return measured(readIperf3(name, text));
+  if (isIrtt(document)) return measured(readIrtt(name, document));
   if (isFlent(document)) return measured(readFlent(name, document));
   const isEvent = typeof document.name === 'string' && isRecord(document.data);
   if (Array.isArray(document.traces) || isEvent) return measured(readQlog(name, text));
@@ -130,6 +144,8 @@ function readJson(name: string, text: string): ReadFile {
   if (document.version === 1 && Array.isArray(document.flows) && isRecord(document.bottleneck)) {
     return { kind: 'scenario', name };
   }
+  const inner = innerDocument(document);
+  if (inner !== null) return readJson(name, JSON.stringify(inner));
   const keys = Object.keys(document).slice(0, 8).join(', ');
   throw new ImportError(`${UNKNOWN} It is JSON with the fields ${keys}.`);
 }

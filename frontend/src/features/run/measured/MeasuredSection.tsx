@@ -37,6 +37,9 @@ const SOURCES = {
   ns3: 'ns-3',
   pantheon: 'Pantheon',
   tcp_probe: 'tcp_probe',
+  ping: 'ping',
+  nuttcp: 'nuttcp',
+  netperf: 'netperf',
   csv: 'table',
   series: 'measured case',
 } as const;
