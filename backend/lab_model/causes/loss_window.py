@@ -196,14 +196,11 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     end = "" if set_at_the_end is None else " as recovery ended"
     if amount(before) == amount(after):
         # At the least window there is nothing to take away.
-        return (
-            f"{_signals(case)} set the window {times(reduced.count)}{reduced.when}{every}, and left "
-            f"it at {packets(after)}{mean}{end}"
-        )
-    return (
-        f"{_signals(case)} cut the window {times(reduced.count)}{reduced.when}{every}, from "
-        f"{amount(before)} to {packets(after)}{mean}{end}"
-    )
+        done, change = "set", f"and left it at {packets(after)}"
+    else:
+        done, change = "cut", f"from {amount(before)} to {packets(after)}"
+    often = f"{times(reduced.count)}{reduced.when}{every}"
+    return f"{_signals(case)} {done} the window {often}, {change}{mean}{end}"
 
 
 def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:

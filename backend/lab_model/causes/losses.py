@@ -101,8 +101,10 @@ def _of_data(case: FlowCase) -> str:
         what = "no data" if lost_acks(case) else "nothing"
         lead = f" It lost {what} within the measurement window"
         return f"{lead}, and {_marks(case)}.{_unheeded(case)}" if _marks(case) else f"{lead}."
-    ratio = percent(total / max(case.flow["sent_packets"], 1))
-    lead = f" It lost {count_of(total, 'packet')} ({ratio})"
+    lead = f" It lost {count_of(total, 'packet')}"
+    # Of those that left before the window some are lost in it: no part of what was sent in it.
+    if total <= case.flow["sent_packets"]:
+        lead += f" ({percent(total / case.flow['sent_packets'])})"
     if case.network.losses is None:
         return f"{lead}; this result has no record of why."
     rows = data_losses(case)

@@ -146,6 +146,7 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
 OF_LOSSES = re.compile(
     r"[Ll]osses (cut|set|between|and ECN)|its losses left|after losses|from losses|a probe lost"
 )
+OF_SENT = re.compile(r"It lost [\d,]+ packets? \(([\d.]+)%\)")
 OF_CUTS = re.compile(r"cut the window [^.]*?, from ([\d.,]+) to ([\d.,]+) packets?")
 OF_MARKS = re.compile(r"ECN marks (cut|set|between)|\(ECN marks\)|after ECN marks")
 
@@ -158,6 +159,8 @@ def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
             assert oracle.lost_data(flow) + oracle.lost_acks(flow) > 0, link.sentence
         if OF_MARKS.search(link.sentence):
             assert oracle.marked(flow) > 0, link.sentence
+        for part in OF_SENT.finditer(link.sentence):
+            assert float(part[1]) <= 100, f"more than all: {link.sentence}"
         for cut in OF_CUTS.finditer(link.sentence):
             assert cut[1] != cut[2], f"no cut: {link.sentence}"
 

@@ -319,3 +319,13 @@ def test_nothing_is_judged_by_a_wait_before_the_first_packet_arrives() -> None:
     found = explain(_network(_flow("bbr2"), **short))
     assert found.result["flows"][0]["sent_packets"] == 10
     assert "does not limit it" not in found.link(0, "queue").sentence
+
+
+def test_no_more_is_lost_than_was_sent() -> None:
+    policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.3}}
+    flows = [_flow(name) for name in ("bbr3", "cubic", "copa")]
+    data = _network(*flows, link=policer, duration_s=8, warmup_s=1)
+    found = explain(data)
+    assert found.result["flows"][0]["dropped_packets"] > found.result["flows"][0]["sent_packets"]
+    assert "It lost 6 packets, all of them dropped" in found.link(0, "queue").sentence
+    _check(data)

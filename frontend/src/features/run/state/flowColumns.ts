@@ -63,9 +63,13 @@ function lossFlowColumns(result: RunResult): FlowColumn[] {
   });
 }
 
+/** No run is so long. */
+const NEVER_SECONDS = 9e9;
+
 function numberOf(flow: RunResult['flows'][number] | undefined, key: string): number | null {
   const value = (flow as Record<string, unknown> | undefined)?.[key];
-  return typeof value === 'number' ? value : null;
+  // A flow that the end of the run overtakes never starts: the core then says the last moment.
+  return typeof value === 'number' && !(key === 'start_s' && value > NEVER_SECONDS) ? value : null;
 }
 
 export interface Moment {
