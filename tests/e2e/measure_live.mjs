@@ -3,7 +3,7 @@
 // frame after the first curves that were asked for since. Printed, not judged.
 //
 //   node tests/e2e/measure_live.mjs --base-url http://127.0.0.1:8000 [--count 40] [--throttle 4]
-//     [--page first|builder|what-if|algorithm|lab|embed]
+//     [--page first|builder|what-if|algorithm|embed]
 import { loadavg } from 'node:os';
 
 import { baseUrl, launch, openPage, PHONE, WIDE } from './browser.mjs';
@@ -36,10 +36,7 @@ const PAGES = {
   },
   'what-if': async (page) => {
     await run(page);
-    await page
-      .getByRole('button', { name: /^What if/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: 'What would change?' }).click();
     return byValues(page.getByRole('textbox', { name: /^Buffer/ }));
   },
   algorithm: async (page) => {
@@ -47,15 +44,6 @@ const PAGES = {
     const field = page.getByRole('combobox', { name: 'Compare with' });
     const values = ['cubic', 'newreno'];
     return (index) => field.selectOption(values[index % values.length]);
-  },
-  lab: async (page) => {
-    await page.goto(`${baseUrl()}/labs`);
-    await page
-      .getByRole('button', { name: /^Start / })
-      .first()
-      .click();
-    await page.waitForURL(/\/labs\/attempts\//);
-    return byValues(page.getByRole('textbox', { name: /Buffer|RTT|Rate/ }).first());
   },
   embed: async (page) => {
     await run(page);
@@ -111,7 +99,7 @@ async function byKeys(page, slider) {
 
 async function byValues(field) {
   const first = Number.parseFloat(await field.inputValue()) || 20;
-  return (index) => field.fill(String(first + (index % 7)));
+  return (index) => field.fill(String(first + 1 + (index % 7)));
 }
 
 async function run(page) {
