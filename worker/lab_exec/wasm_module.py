@@ -387,7 +387,7 @@ class _Instance:
         names = [item[0] for item in ccsim.algorithm_module_functions()]
         had = tuple(name for name in names if name in self.exports)
         bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
-        own = {name: self.exports[name] for name in had}
+        own: dict[str, Any] = {name: self.exports[name] for name in had}
         given = [{**own, **self._gate}[str(item.name)] for item in bridge.imports]
         connected = wasmtime.Instance(self._store, bridge, given)
         self._bridge = cast(Any, connected.exports(self._store))
