@@ -367,7 +367,7 @@ class _Instance:
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []
         self._gate: dict[str, Any] = {}
-        imported = {name: self._import(name, host) for name in _IMPORTS}
+        imported: dict[str, Any] = {name: self._import(name, host) for name in _IMPORTS}
         if reason_count is not None and any(item.name == "phase" for item in module.imports):
             gate = wasmtime.Instance(
                 self._store, _compiled(gate_text(reason_count)), [imported["phase"]]
