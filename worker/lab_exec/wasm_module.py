@@ -367,7 +367,7 @@ class _Instance:
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []
         self._gate: dict[str, Any] = {}
-        imported = {name: self._import(name, host) for name in _IMPORTS}
+        imported: dict[str, Any] = {name: self._import(name, host) for name in _IMPORTS}
         if reason_count is not None and any(item.name == "phase" for item in module.imports):
             gate = wasmtime.Instance(
                 self._store, _compiled(gate_text(reason_count)), [imported["phase"]]
@@ -387,7 +387,7 @@ class _Instance:
         names = [item[0] for item in ccsim.algorithm_module_functions()]
         had = tuple(name for name in names if name in self.exports)
         bridge = _compiled(bridge_text(had, has_gate=bool(self._gate)))
-        own = {name: self.exports[name] for name in had}
+        own: dict[str, Any] = {name: self.exports[name] for name in had}
         given = [{**own, **self._gate}[str(item.name)] for item in bridge.imports]
         connected = wasmtime.Instance(self._store, bridge, given)
         self._bridge = cast(Any, connected.exports(self._store))
