@@ -7,7 +7,16 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import ClassTeacher, DraftBundle, Experiment, LabAttempt, LabDocument, Run, Share
+from lab.models import (
+    ClassTeacher,
+    CounterexampleSearch,
+    DraftBundle,
+    Experiment,
+    LabAttempt,
+    LabDocument,
+    Run,
+    Share,
+)
 
 
 def run_count_and_newest(session: Session, owner_key_hash: bytes) -> tuple[int, datetime | None]:
@@ -48,7 +57,7 @@ def replace_bundle(
 
 def give(
     session: Session,
-    table: type[Run | Experiment | Share | LabAttempt | LabDocument],
+    table: type[Run | Experiment | Share | LabAttempt | LabDocument | CounterexampleSearch],
     *,
     giver: bytes,
     taker: bytes,

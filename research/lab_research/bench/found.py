@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.kit.evaluation import STAND_IN
 from lab_cli.main import main as lab
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_model.english.numbers import short
+from lab_model.evaluation.evaluated import STAND_IN
 from lab_research.bench.planted_faults import MODULES, build, load_faults, load_pairs
 from lab_research.marked_page import markdown_table, write_between
 from lab_research.places import RESULTS_PAGE

@@ -131,7 +131,7 @@ describe('entries of the league', () => {
       '3FaiRTTCUBICbelow 0.00133',
     ]);
     expect(
-      screen.getByText(/by the other is 0\.88 .* “Random loss”: without it, tau .* 0\.77/),
+      screen.getByText(/and the other is 0\.88 .* “Random loss”: without it, tau .* 0\.77/),
     ).toBeVisible();
   });
 
