@@ -118,15 +118,14 @@ log = structlog.get_logger("lab.app")
 WITH_SCENARIOS: Final = (
     "/api/experiments",
     "/api/experiments/check",
-    "/api/remote-work/parts",
-    "/api/remote-work/results",
     "/api/runs",
     "/api/runs/many",
     "/api/scenarios/check",
     "/api/seeds",
 )
-"""Paths that take whole scenarios, whose delivery traces are longer than any other body, or whole
-results."""
+"""Paths that take whole scenarios, whose delivery traces are longer than any other body."""
+WITH_RESULTS: Final = ("/api/remote-work/parts", "/api/remote-work/results")
+"""Paths that take what a run gives, which may be as long."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -145,7 +144,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(
         RequestInputMiddleware,
         max_body_bytes=settings.max_body_bytes,
-        max_bytes_of_paths=dict.fromkeys(WITH_SCENARIOS, settings.max_scenario_bytes),
+        max_bytes_of_paths=dict.fromkeys(
+            (*WITH_SCENARIOS, *WITH_RESULTS), settings.max_scenario_bytes
+        ),
     )
     app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))
     app.add_middleware(RequestContextMiddleware)

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lab.app import WITH_SCENARIOS
+from lab.app import WITH_RESULTS, WITH_SCENARIOS
 from lab.context import build_context
 from lab.settings import Settings
 from lab_model.scenarios.problems import MOST_PROBLEMS
@@ -40,7 +40,23 @@ BODIES: dict[str, Any] = {
     "adoptOwner": {"owner_key": "x" * 40},
     "answerLabStep": {"answer": 1},
     "askForHelp": {"asks": True},
+    "addWorkPart": {
+        "run_id": "0" * 32,
+        "claim": "c",
+        "chunk_index": 0,
+        "first_sample": 0,
+        "sample_count": 1,
+        "subjects": [{"subject": "flow", "index": 0, "metrics": ["cwnd_bytes"]}],
+        "values": "eJwDAAAAAAE=",
+        "phases": [
+            {"flow_index": 0, "start_s": 0.0, "end_s": 1.0, "phase": "p", "reason": "r"},
+        ],
+        "events": [{"time_s": 1.0, "flow_index": 0, "kind": "k", "reason": "r", "value": 1.0}],
+        "simulated_s": 1.0,
+        "is_last": True,
+    },
     "askWhatIf": {"alterations": [{"kind": "equal_rtts"}], "seed_count": 2},
+    "beatRunWork": {"claim": "c", "simulated_s": 1.0},
     "beatWork": {"claim": "c"},
     "beginImport": {
         "core_version": "0.1.0+0",
@@ -77,6 +93,7 @@ BODIES: dict[str, Any] = {
     "enterLeague": {"sha256": "0" * 64, "author": "Ann"},
     "evaluate": {"algorithm": {"name": "cubic", "parameters": {"beta_ratio": 0.7}}},
     "extendExperiment": {"experiment": EXPERIMENT},
+    "finishRunWork": {"run_id": "0" * 32, "claim": "c", "result": {}, "failed": "no memory"},
     "giveFeedback": {"text": "good", "points": 1},
     "goToLabStep": {"step_id": "home"},
     "limitOwner": {"reason": "r"},
@@ -180,7 +197,9 @@ WITH_BODY = [place for place in PLACES if place.takes_body]
 
 def _limit_bytes(place: Place) -> int:
     bounds = Settings.model_fields
-    name = "max_scenario_bytes" if place.path in WITH_SCENARIOS else "max_body_bytes"
+    name = (
+        "max_scenario_bytes" if place.path in (*WITH_SCENARIOS, *WITH_RESULTS) else "max_body_bytes"
+    )
     return int(bounds[name].default)
 
 

@@ -61,7 +61,8 @@ GIVE_BACK: Final = text(
 )
 # Batches are looked at once each, not once for each of their units.
 FORGET_VOID: Final = text(
-    "WITH holder AS (SELECT DISTINCT batch_id, claimed_by FROM unit_claim),"  # noqa: S608  constants
+    "WITH holder AS"  # noqa: S608  constants
+    " (SELECT DISTINCT batch_id, claimed_by FROM unit_claim),"
     " void AS (SELECT claim.batch_id, claim.claimed_by FROM holder AS claim"
     f" WHERE {_NOT_HELD})"
     " DELETE FROM unit_claim WHERE ctid IN"
