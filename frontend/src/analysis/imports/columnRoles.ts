@@ -192,10 +192,21 @@ export function numberedFlows(names: readonly string[]): ReadonlyMap<string, Col
 }
 
 /** What tells rates of one flow apart, rather than flows. */
-const NO_FLOW =
-  /^(?:|\d+m?s(?:ec)?|avg|average|mean|max|min|med(?:ian)?|p\d+|std(?:dev)?|total|sum|all|peak|offered|link|capacity|send(?:ing)?|delivery|instant.*|smoothed|raw|cum.*|ewma|app|actual|expected|theoretical|real|measured|good|through|\d*)$/i;
-const RATE_WORDS =
-  /throughput|goodput|bandwidth|rate|bps|[kmgt]?i?b(?:it|yte)?s?(?:\/s|ps|[_ ]per[_ ]s)(?:ec)?|\bin\b|[^\p{L}\d.]+/giu;
+const NO_FLOW = new RegExp(
+  `^(?:${[
+    String.raw`|\d*|\d+m?s(?:ec)?|p\d+|avg|average|mean|max|min|med(?:ian)?|std(?:dev)?|total|sum|all`,
+    'peak|offered|link|capacity|send(?:ing)?|delivery|instant.*|smoothed|raw|cum.*|ewma|app',
+    'actual|expected|theoretical|real|measured|good|through',
+  ].join('|')})$`,
+  'i',
+);
+const RATE_WORDS = new RegExp(
+  [
+    String.raw`throughput|goodput|bandwidth|rate|bps|\bin\b|[^\p{L}\d.]+`,
+    String.raw`[kmgt]?i?b(?:it|yte)?s?(?:\/s|ps|[_ ]per[_ ]s)(?:ec)?`,
+  ].join('|'),
+  'giu',
+);
 
 /** `cubic Mbit/s, bbr Mbit/s`: rates in one unit and of different names, and nothing besides. */
 function namedFlows(
