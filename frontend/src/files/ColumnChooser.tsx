@@ -15,6 +15,8 @@ const TITLES: Readonly<Record<Role, string>> = {
   cwnd: 'cwnd',
   inflight: 'bytes in flight',
   retransmitted: 'retransmissions',
+  lost: 'lost packets',
+  jitter: 'jitter',
   flow: 'flow',
 };
 

@@ -9,6 +9,7 @@ import { cutLink, withinLimit } from './linkCut';
 import { readSource } from './read';
 import { summaryOf } from './report';
 import { ofBytes } from './source';
+import { readTrace } from './trace';
 import type { MeasuredFlow } from './types';
 
 const ARCHIVE = fileURLToPath(new URL('../../../tests/traces/cases.zip', import.meta.url));
@@ -149,6 +150,104 @@ describe('beyond their mean rates', () => {
   it('a trace of ns-3 is its window', async () => {
     const [flow] = (await measured('ns3_cwnd.dat')).flows;
     expect(flow?.columns).toEqual({ time_s: [0, 0.1], cwnd_bytes: [5360, 10720] });
+  });
+});
+
+describe('shapes of further tools and versions', () => {
+  /** Of each flow: Mbit/s, mean RTT in ms, repeats, losses. */
+  it.each([
+    ['ss_dense_stamps.log', [[10, 40.5, 0, null]], 39.1],
+    [
+      'qlog_two_logs.sqlog',
+      [
+        [1, 40.9, null, null],
+        [1, 40.9, null, null],
+      ],
+      39,
+    ],
+    [
+      'iperf3_stream_server.json',
+      [
+        [10, 25, 5, null],
+        [9.52, null, null, null],
+      ],
+      25,
+    ],
+    [
+      'iperf2_full_duplex.txt',
+      [
+        [3, null, null, null],
+        [10, null, null, null],
+      ],
+      null,
+    ],
+    ['ping_linux.txt', [[null, 40.1, null, 1]], 40.1],
+    ['ping_windows_de.txt', [[null, 40, null, 0]], 40],
+    ['fping_stamps.txt', [[null, 40.1, null, 0]], 40.1],
+    ['irtt.json', [[null, 40.1, null, 1]], 40.1],
+    ['nuttcp.txt', [[10.0001, null, 5, null]], null],
+    ['netperf.txt', [[10, null, null, null]], null],
+    ['captcp_throughput.data', [[9.5, null, null, null]], null],
+    ['wireshark_io.csv', [[9.5, null, null, null]], null],
+    ['rows_of_json.json', [[9.5, 40, null, null]], 40],
+    [
+      'table_of_names.csv',
+      [
+        [6, null, null, null],
+        [3, null, null, null],
+      ],
+      null,
+    ],
+    ['table_midnight.csv', [[10, null, null, null]], null],
+    ['table_lost.csv', [[9.5, null, null, 40]], null],
+    // One of 258 segments is lost and repeated; the capture has an RTT before and one behind them.
+    ['capture_vxlan.pcap', [[7.118, 40, 1, null]], 40],
+    ['capture_radiotap.pcap', [[7.118, 40, 1, null]], 40],
+    ['capture_acks_only.pcap', [[7.868, null, null, null]], null],
+  ] as const)('%s', async (name, numbers, least_ms) => {
+    const { flows } = await measured(name);
+    const rounded = (value: number | null, factor: number) =>
+      value === null ? null : Number((value * factor).toPrecision(3));
+    const found = flows.map((flow) => {
+      const { mean_throughput_bps, mean_rtt_s, retransmitted_packets, lost_packets } =
+        summaryOf(flow);
+      const rates = [rounded(mean_throughput_bps, 1e-6), rounded(mean_rtt_s, 1e3)];
+      return [...rates, retransmitted_packets, lost_packets];
+    });
+    const expected = numbers.map(([rate, rtt, again, lost]) => [
+      rounded(rate, 1),
+      rounded(rtt, 1),
+      again,
+      lost,
+    ]);
+    expect(found).toEqual(expected);
+    expect(rounded(flows[0]?.min_rtt_s ?? null, 1e3)).toBe(rounded(least_ms, 1));
+  });
+
+  it('says what it took for granted', async () => {
+    expect(await said('capture_acks_only.pcap')).toMatch(/segments are not in the capture/);
+    expect(await said('ping_windows_de.txt')).toMatch(/taken to begin 1 s apart/);
+    expect(await said('wireshark_io.csv')).toMatch(/the same in each row.*of each interval/);
+  });
+
+  it('does not take the name of an operator for a unit', async () => {
+    expect((await link('link_phone_operator.csv')).mean_rate_bps).toBeCloseTo(10e6, 0);
+  });
+
+  it('takes bytes that rise and fall for those of each interval', () => {
+    const rows = [100, 120, 90, 130, 80, 110].map((kb, at) => `${at},${kb * 1000}\n`);
+    const trace = readTrace('a', `time_s,bytes\n${rows.join('')}`);
+    expect(trace.flows[0]?.columns.throughput_bps).toEqual([
+      8e5, 9.6e5, 7.2e5, 10.4e5, 6.4e5, 8.8e5,
+    ]);
+  });
+
+  it('reads the first of several tables, and a header that is repeated', () => {
+    const head = 'time,rate_mbps\n';
+    const again = readTrace('a', `${head}0,9\n${head}1,9\n`);
+    expect(again.flows[0]?.columns.time_s).toEqual([0, 1]);
+    const two = readTrace('a', `${head}0,9\n1,9\ntime,rtt_ms\n0,40\n`);
+    expect(two.about?.left_out.join(' ')).toMatch(/from line 4 on: another table/);
   });
 });
 

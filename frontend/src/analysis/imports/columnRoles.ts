@@ -12,6 +12,8 @@ export const ROLES = [
   'cwnd',
   'inflight',
   'retransmitted',
+  'lost',
+  'jitter',
   'flow',
 ] as const;
 export type Role = (typeof ROLES)[number];
@@ -65,9 +67,10 @@ const BYTES: Units = {
   ...unitsOf(['kib', 'kibytes'], 1024),
   ...unitsOf(['mib', 'mibytes'], 1024 ** 2),
   ...unitsOf(['gib', 'gibytes'], 1024 ** 3),
+  ...unitsOf(['bits', 'bit'], 1 / 8),
   ...unitsOf(['packets', 'pkts', 'segments', 'mss'], PAYLOAD_BYTES),
 };
-const COUNTS: Units = unitsOf(['packets', 'pkts', 'segments'], 1);
+const COUNTS: Units = unitsOf(['packets', 'pkts', 'segments', 'datagrams'], 1);
 
 interface Kind {
   readonly units: Units;
@@ -88,6 +91,7 @@ const RATE_NAME = anyOf([
     'bps',
     '\\b[kmg]i?b(?:yte|it)?s?\\/s',
     'bits?\\/s',
+    'bits?[/_ ](?:per[_ ])?s(?:ec)?\\b',
     'bytes?[/_ ](?:per[_ ])?s(?:ec)?\\b',
   ],
 ]);
@@ -126,10 +130,21 @@ const KINDS: Readonly<Record<Role, Kind>> = {
   bytes: {
     units: BYTES,
     usual: 'bytes',
-    name: /bytes|octets/i,
+    name: /bytes|octets|\bbits\b/i,
     not: /retrans|lost|drop|queue|wnd/i,
   },
-  flow: { units: {}, usual: '', name: /^(?:flow|stream|connection|socket|id|flow.?id)$/i },
+  lost: {
+    units: COUNTS,
+    usual: 'packets',
+    name: /\blost|lost[_ ]?(?:packets|datagrams)|packets?[_ ]lost/i,
+    not: /bytes|rate|ratio|%|percent|share/i,
+  },
+  jitter: { units: TIMES, usual: 'ms', name: /jitter/i, not: /min|max|dev|std/i },
+  flow: {
+    units: {},
+    usual: '',
+    name: /^(?:flow|stream|connection|socket|id|flow.?id|run(?:_?(?:num|id))?)$/i,
+  },
 };
 
 /** What is named most closely first: "bytes in flight" are no bytes that went through. */
@@ -139,6 +154,8 @@ const BY_NAME: readonly Role[] = [
   'inflight',
   'cwnd',
   'retransmitted',
+  'lost',
+  'jitter',
   'rtt',
   'rate',
   'bytes',
@@ -170,7 +187,43 @@ export function numberedFlows(names: readonly string[]): ReadonlyMap<string, Col
     if (role === 'rate' || role === 'bytes') shapes.add(name.replace(number, '#'));
   });
   const isSame = shapes.size === 1 && byNumber.size > 1;
-  return new Map(isSame ? [...byNumber].map(([number, own]) => [number, [...shared, ...own]]) : []);
+  if (!isSame) return namedFlows(names, shared);
+  return new Map([...byNumber].map(([number, own]) => [number, [...shared, ...own]]));
+}
+
+/** What tells rates of one flow apart, rather than flows. */
+const NO_FLOW = new RegExp(
+  `^(?:${[
+    String.raw`|\d*|\d+m?s(?:ec)?|p\d+|avg|average|mean|max|min|med(?:ian)?|std(?:dev)?|total|sum|all`,
+    'peak|offered|link|capacity|send(?:ing)?|delivery|instant.*|smoothed|raw|cum.*|ewma|app',
+    'actual|expected|theoretical|real|measured|good|through',
+  ].join('|')})$`,
+  'i',
+);
+const RATE_WORDS = new RegExp(
+  [
+    String.raw`throughput|goodput|bandwidth|rate|bps|\bin\b|[^\p{L}\d.]+`,
+    String.raw`[kmgt]?i?b(?:it|yte)?s?(?:\/s|ps|[_ ]per[_ ]s)(?:ec)?`,
+  ].join('|'),
+  'giu',
+);
+
+/** `cubic Mbit/s, bbr Mbit/s`: rates in one unit and of different names, and nothing besides. */
+function namedFlows(
+  names: readonly string[],
+  shared: readonly Column[],
+): ReadonlyMap<string, Column[]> {
+  const found = new Map<string, Column>();
+  for (const [at, name] of names.entries()) {
+    const role = BY_NAME.find((each) => isNamed(name, each));
+    if (role === undefined || role === 'time') continue;
+    const tag = name.replace(RATE_WORDS, ' ').trim();
+    if (role !== 'rate' || NO_FLOW.test(tag) || found.has(tag)) return new Map();
+    found.set(tag, columnOf('rate', at, unitIn(name, 'rate')));
+  }
+  const units = new Set([...found.values()].map(({ unit, isGuess }) => (isGuess ? '' : unit)));
+  if (found.size < 2 || units.size > 1 || shared.length === 0) return new Map();
+  return new Map([...found].map(([tag, column]) => [tag, [...shared, column]]));
 }
 
 /** The units of a role to choose from, the usual one first; other spellings are read, too. */
@@ -182,6 +235,8 @@ export const UNITS: Readonly<Record<Role, readonly string[]>> = {
   cwnd: ['bytes', 'kB', 'KiB', 'packets'],
   inflight: ['bytes', 'kB', 'KiB', 'packets'],
   retransmitted: ['packets'],
+  lost: ['packets'],
+  jitter: ['ms', 's', 'us', 'ns'],
   flow: [],
 };
 
@@ -197,14 +252,27 @@ export function rolesOfNames(names: readonly string[]): Column[] {
     const role = BY_NAME.find((each) => isNamed(name, each) && !found.has(each));
     if (role !== undefined) found.set(role, columnOf(role, at, unitIn(name, role)));
   });
+  const at = found.has('time') ? -1 : names.findIndex((name) => OTHER_TIMES.test(name.trim()));
+  const name = names[at];
+  if (name !== undefined) {
+    // Such a name may have been taken for something else, as "frame.time" has none.
+    for (const [role, column] of found) if (column.at === at) found.delete(role);
+    found.set('time', columnOf('time', at, unitIn(name, 'time')));
+  }
   return [...found.values()];
 }
+
+/** Names of times where no column is called one. */
+const OTHER_TIMES =
+  /^(?:"?datum|date|interval(?:.?start)?|frame[._]time(?:[._](?:relative|epoch))?|seq(?:_?num)?|icmp_seq)"?(?![a-z])/i;
 
 const PER_SECOND = /[\s_]?per[\s_]?(?:s|sec|second)\b/i;
 
 /** The unit that stands in a name: `rtt_ms`, `MB_per_s`, `Throughput (Mbit/s)`, `cwnd [packets]`. */
 export function unitIn(name: string, role: Role): string | null {
   if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
+  // Wireshark's own fields are in seconds.
+  if (/^tcp\.analysis\./.test(name) && KINDS[role].units === TIMES) return 's';
   const words = name.replace(PER_SECOND, '/s').split(/[\s_([\]),"]+/);
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }

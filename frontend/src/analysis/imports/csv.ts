@@ -57,9 +57,12 @@ export function readCsv(name: string, text: string, words: string | null): Measu
   noteUnread(table, others, notes);
   const flows =
     sideBySide.length === 0
-      ? flowsOf(table, columns, time)
+      ? flowsOf(table, columns, time, notes)
       : sideBySide.flatMap(([number, own]) =>
-          flowsOf(table, own, time).map((flow) => ({ ...flow, label: `flow ${number}` })),
+          flowsOf(table, own, time, notes).map((flow) => ({
+            ...flow,
+            label: /^\d+$/.test(number) ? `flow ${number}` : number,
+          })),
         );
   refuseFlows(flows.length, 'flows');
   return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
@@ -127,6 +130,8 @@ function describe(table: Table, columns: readonly Column[], notes: Notes): void 
     if (isGuess && !hasOwn && (role !== 'time' || isNumber(rows[0], at)))
       notes.uncertain(`"${names[at]}" has no unit: ${role} is taken for ${unit}.`);
   }
+  if (table.rest !== null)
+    notes.leftOut(`Everything from line ${table.rest} on: another table with a header of its own.`);
   const unread = names.filter((_, at) => columns.every((column) => column.at !== at));
   if (unread.length > 0) notes.leftOut(`Columns: ${unread.slice(0, 12).map(quoted).join(', ')}.`);
 }
@@ -171,15 +176,20 @@ function valueIn(word: string, { role, factor }: Column): number | null {
 
 type Values = Readonly<Partial<Record<Role, number | null>>> & { readonly time: number };
 
-function flowsOf({ rows }: Table, columns: readonly Column[], time: Column): MeasuredFlow[] {
+function flowsOf(
+  { rows, names }: Table,
+  columns: readonly Column[],
+  time: Column,
+  notes: Notes,
+): MeasuredFlow[] {
   const flow = columns.find(({ role }) => role === 'flow');
   const groups = new Map<string, Values[]>();
   for (const row of rows) {
     const key = flow === undefined ? '' : (row.words[flow.at] ?? '');
     const own = groups.get(key) ?? [];
     groups.set(key, own);
-    const values = valuesOf(row, columns, time);
     const before = own.at(-1)?.time ?? -Infinity;
+    const values = pastMidnight(valuesOf(row, columns, time), before, row.words[time.at] ?? '');
     if (values.time < before) {
       throw errorAtLine(
         row.line,
@@ -188,12 +198,17 @@ function flowsOf({ rows }: Table, columns: readonly Column[], time: Column): Mea
     }
     own.push(values);
   }
+  if (STARTS.test(names[time.at] ?? '')) {
+    for (const [key, own] of groups) groups.set(key, atTheirEnds(own));
+    notes.read('Its times are the starts of intervals: values are placed at their ends.');
+  }
   const all = [...groups.values()];
-  // Times of the epoch, and those before a start, count from the first row.
+  // Times of the epoch and of a day, and those before a start, count from the first row.
   const first = all.reduce((low, own) => Math.min(low, own[0]?.time ?? Infinity), Infinity);
-  const start_s = first > 1e8 || first < 0 ? first : 0;
+  const isClock = first > 1e8 || first < 0 || quantityIn(rows[0]?.words[time.at] ?? '') === null;
+  const start_s = isClock ? first : 0;
   return [...groups].map(([key, own], index) =>
-    flowOf(key === '' ? `flow ${index + 1}` : `flow ${key}`, own, start_s),
+    flowOf(key === '' ? `flow ${index + 1}` : `flow ${key}`, own, start_s, notes),
   );
 }
 
@@ -226,7 +241,56 @@ function secondsIn(word: string): number | null {
   return stamp === null || stamp.clock === 'relative' ? null : stamp.seconds;
 }
 
-function flowOf(label: string, samples: readonly Values[], start_s: number): MeasuredFlow {
+/** What programs call the time at which an interval begins. */
+const STARTS = /\b(?:start|begin)/i;
+
+function atTheirEnds(rows: readonly Values[]): Values[] {
+  return rows.map((row, index) => {
+    const [before, after] = [rows[index - 1]?.time, rows[index + 1]?.time];
+    const last_s = before === undefined ? 0 : row.time - before;
+    return { ...row, time: after ?? row.time + last_s };
+  });
+}
+
+const DAY_S = 86_400;
+
+/** A time of day without a date goes on behind midnight. */
+function pastMidnight(values: Values, before: number, word: string): Values {
+  const isOfDay = before - values.time > DAY_S / 2 && stampOf(word)?.clock === 'day';
+  const days = isOfDay ? Math.ceil((before - values.time - DAY_S / 2) / DAY_S) : 0;
+  return days === 0 ? values : { ...values, time: values.time + days * DAY_S };
+}
+
+/** Counters only grow: what falls now and then, or never changes, is counted in each interval. */
+const LEAST_FALLS = 0.05;
+
+function areAmounts(samples: readonly Values[], notes: Notes): boolean {
+  const bytes = samples.flatMap(({ bytes: each }) => each ?? []);
+  const falls = bytes.filter((each, index) => each < (bytes[index - 1] ?? 0)).length;
+  const [first = 0] = bytes;
+  const isSame = bytes.length > 2 && first > 0 && bytes.every((each) => each === first);
+  const isAmount = isSame || falls > Math.max(1, LEAST_FALLS * bytes.length);
+  if (isAmount)
+    notes.uncertain(
+      `Its bytes ${isSame ? 'are the same in each row' : 'rise and fall'}: they are taken for those of each interval, not for a counter.`,
+    );
+  return isAmount;
+}
+
+function amountRate({ bytes, time }: Values, before: Values | undefined, next_s: number) {
+  const length_s = before === undefined ? next_s : time - before.time;
+  return bytes == null ? null : rateBetween(bytes, length_s);
+}
+
+function flowOf(
+  label: string,
+  samples: readonly Values[],
+  start_s: number,
+  notes: Notes,
+): MeasuredFlow {
+  const hasAmounts = samples.some(({ bytes, rate }) => bytes != null && rate === undefined);
+  const isAmount = hasAmounts && areAmounts(samples, notes);
+  const next_s = (samples[1]?.time ?? 0) - (samples[0]?.time ?? 0);
   const rtts = samples.map(({ rtt }) => rtt ?? null);
   const known = (value: number | null | undefined) => value ?? null;
   return {
@@ -234,16 +298,20 @@ function flowOf(label: string, samples: readonly Values[], start_s: number): Mea
     algorithm: null,
     min_rtt_s: least(rtts),
     columns: columnsOf(samples, ({ time }) => time - start_s, {
-      throughput_bps: ({ rate, bytes, time }, before) =>
-        rate !== undefined
-          ? known(rate)
-          : bytes == null || before?.bytes == null || bytes < before.bytes
-            ? null
-            : rateBetween(bytes - before.bytes, time - before.time),
+      throughput_bps: (sample, before) => {
+        const { rate, bytes, time } = sample;
+        if (rate !== undefined) return known(rate);
+        if (isAmount) return amountRate(sample, before, next_s);
+        return bytes == null || before?.bytes == null || bytes < before.bytes
+          ? null
+          : rateBetween(bytes - before.bytes, time - before.time);
+      },
       rtt_s: ({ rtt }) => known(rtt),
       cwnd_bytes: ({ cwnd }) => known(cwnd),
       inflight_bytes: ({ inflight }) => known(inflight),
       retransmitted_packets: ({ retransmitted }) => known(retransmitted),
+      lost_packets: ({ lost }) => known(lost),
+      jitter_s: ({ jitter }) => known(jitter),
     }),
   };
 }

@@ -73,7 +73,8 @@ function flowOf(stats: Attributes, ends: Attributes | undefined): MeasuredFlow[]
 }
 
 function secondsOf(text: string | undefined): number | null {
-  const found = /^\+?([\d.eE+]+)ns$/.exec(text ?? '');
+  const found = /^\+?([\d.eE+-]+)([fpnum]?)s$/.exec(text ?? '');
   const value = Number(found?.[1]);
-  return found !== null && Number.isFinite(value) ? value / 1e9 : null;
+  const factor = { f: 1e-15, p: 1e-12, n: 1e-9, u: 1e-6, m: 1e-3 }[found?.[2] ?? ''] ?? 1;
+  return found !== null && Number.isFinite(value) ? value * factor : null;
 }

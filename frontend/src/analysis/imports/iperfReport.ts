@@ -176,7 +176,7 @@ class Report {
 
   private flowOf({ id, isAtServer, direction, samples }: Stream): MeasuredFlow {
     const isUdp = samples.some(({ lost, datagrams }) => lost !== null || datagrams !== null);
-    const label = `stream ${id}${direction === 'received' ? ', received' : ''}`;
+    const label = `stream ${id.replace('*', '')}${direction === 'received' ? ', received' : ''}`;
     return {
       label: isAtServer ? `${label}, at the server` : label,
       algorithm: isUdp || direction === 'received' ? null : this.algorithm,

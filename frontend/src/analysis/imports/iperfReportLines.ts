@@ -25,7 +25,7 @@ export const REPORT_HEADER = /\[ *ID\](?:\[Role\])?\s+Interval\s+Transfer\s+(?:B
 /** Stamps (`--timestamps`) and titles (`-T`) may stand before a line. */
 const LINE = new RegExp(
   [
-    String.raw`(?:^|[\s:>])\[\s*(SUM|\*?\d+)\](?:\[([TR]X)-[CS]\])?\s+`,
+    String.raw`(?:^|[\s:>])\[\s*((?:SUM|FD)[\w-]*|\*?\d+)\](?:\[([TR]X)-[CS]\])?\s+`,
     String.raw`(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)\s+sec\s+`,
     String.raw`\d+(?:\.\d+)?\s+[KMGTP]?Bytes\s+`,
     String.raw`(\d+(?:\.\d+)?)\s+([KMGTP]?)(bits|Bytes)\/sec(.*)$`,
@@ -52,7 +52,7 @@ export function intervalOf(row: string): Interval | null {
   const [from_s, to_s] = [Number(from), Number(to)];
   return {
     id,
-    isSum: id === 'SUM' || /\b(?:sender|receiver)\s*$/.test(rest) || to_s <= from_s,
+    isSum: /^(?:SUM|FD)/.test(id) || /\b(?:sender|receiver)\s*$/.test(rest) || to_s <= from_s,
     isOmitted: /\(omitted\)/.test(rest),
     // What comes back over the same connection (iperf 2, --full-duplex) has a star.
     role: id.startsWith('*')

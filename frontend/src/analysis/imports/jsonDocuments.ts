@@ -4,7 +4,7 @@ import { parse } from 'jsonc-parser';
 import { TOO_DEEP, tooDeepAt } from '@/analysis/scenario/json';
 
 import { linesOf } from './lines';
-import { ImportError } from './types';
+import { ImportError, isRecord, type Json } from './types';
 
 export interface Documents {
   /** Lines before the first document, such as warnings. */
@@ -62,4 +62,38 @@ function wholeAndCut(text: string): Omit<Documents, 'before'> {
 export function salvaged(text: string): unknown {
   if (tooDeepAt(text) !== null) throw new ImportError(`It is not read: ${TOO_DEEP}.`);
   return parse(text, [], { disallowComments: true, allowTrailingComma: true }) as unknown;
+}
+
+/** Of a list of objects. */
+const MOST_COLUMNS = 200;
+
+/**
+ * Rows that a script wrote as JSON, as a table with a header: objects in a list or one a line, or
+ * lists of equal length by their names. Null: it is none.
+ */
+export function rowsAsTable(parsed: readonly unknown[]): string | null {
+  const [first] = parsed;
+  const rows = parsed.length === 1 && Array.isArray(first) ? (first as unknown[]) : parsed;
+  const records = rows.filter(isRecord);
+  if (records.length < rows.length || records.length === 0) return null;
+  if (records.length === 1 && isRecord(first)) return listsAsTable(first);
+  const names = [...new Set(records.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
+  const words = (row: Json) => names.map((name) => cell(row[name])).join(';');
+  return `${names.map(cell).join(';')}\n${records.map((row) => `${words(row)}\n`).join('')}`;
+}
+
+function listsAsTable(document: Json): string | null {
+  const columns = Object.entries(document).filter((each): each is [string, unknown[]] =>
+    Array.isArray(each[1]),
+  );
+  const length = columns[0]?.[1].length ?? 0;
+  if (columns.length < 2 || columns.some(([, values]) => values.length !== length)) return null;
+  const row = (at: number) => `${columns.map(([, values]) => cell(values[at])).join(';')}\n`;
+  const names = columns.map(([name]) => cell(name)).join(';');
+  return `${names}\n${Array.from({ length }, (_, at) => row(at)).join('')}`;
+}
+
+function cell(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? `"${value.replace(/["\r\n]/g, ' ')}"` : '';
 }

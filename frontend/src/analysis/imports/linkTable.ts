@@ -8,7 +8,7 @@ import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod }
 import { Notes } from './notes';
 import { withEpochUnit } from './csv';
 import { stampOf } from './ssStamps';
-import { NUMBER, readTable, rowWords, type TableRow } from './table';
+import { namesOf, NUMBER, readTable, type TableRow } from './table';
 import { errorAtLine, ImportError, quoted } from './types';
 
 /** Names that people give to what a link offers, rather than to what a flow had. */
@@ -19,11 +19,11 @@ const OF_A_PHONE = /^[du]l_bitrate$/i;
 
 /** Whether a table is that of a link by itself: times, its bandwidth, no flow's values. */
 export function isLinkTable(lines: readonly string[]): boolean {
-  const [header] = lines.filter((line) => !/^\s*[#%]/.test(line)).map(rowWords);
-  const columns = rolesOfNames(header ?? []);
+  const header = namesOf(lines);
+  const columns = rolesOfNames(header);
   const rate = columns.find(({ role }) => role === 'rate');
   const isOfFlow = columns.some(({ role }) => !['time', 'rate'].includes(role));
-  const name = rate === undefined ? '' : (header?.[rate.at] ?? '');
+  const name = rate === undefined ? '' : (header[rate.at] ?? '');
   return OF_A_PHONE.test(name) || (!isOfFlow && OF_A_LINK.test(name));
 }
 

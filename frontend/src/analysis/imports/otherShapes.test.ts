@@ -363,8 +363,8 @@ describe('a capture', () => {
 
   it('says on what link it was made where that link is not read', async () => {
     const bytes = pcapOf(session(999, 0));
-    new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 127, true);
-    await expect(read(bytes)).rejects.toThrow('captured on links of type 127');
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 119, true);
+    await expect(read(bytes)).rejects.toThrow('captured on links of type 119');
   });
 
   it('says that headers are cut off, and looks into PPPoE, MPLS and tunnels', async () => {

@@ -48,8 +48,13 @@ const CLOCK_ANYWHERE = new RegExp(
 );
 /** Behind the time of day of `date`. */
 const ZONE = /^\s+([A-Z]{3,5}|[+-]\d\d:?\d\d)\b/;
-const DENSE =
-  /^[[(]?((?:19|20)\d\d)[./_-]?(0[1-9]|1[0-2])[./_-]?([0-2]\d|3[01])[T\s_.:-]?([01]\d|2[0-4])[.:_-]?([0-5]\d)[.:_-]?([0-6]\d)((?:[.,]\d+)?(?:\s?Z|\s?[+-]\d\d:?\d\d)?)[\])]?$/;
+const DENSE = new RegExp(
+  [
+    String.raw`^[[(]?((?:19|20)\d\d)[./_-]?(0[1-9]|1[0-2])[./_-]?([0-2]\d|3[01])[T\s_.:-]?`,
+    String.raw`([01]\d|2[0-4])[.:_-]?([0-5]\d)[.:_-]?([0-6]\d)`,
+    String.raw`((?:[.,]\d+)?(?:\s?Z|\s?[+-]\d\d:?\d\d)?)[\])]?$`,
+  ].join(''),
+);
 const LOG_DATE = /^\[?(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d:\d\d:\d\d(?:\s?[+-]\d\d:?\d\d)?)\]?$/;
 const EPOCH_ANYWHERE = /(?<=^|[\s=([@,])1\d{9}(?:\d{3}|\d{6}|\d{9})?(?:[.,]\d+)?(?=$|[\s)\],;])/g;
 /** `Thu Jan  1 00:00:00 UTC 2026` and `Thu 01 Jan 2026 12:00:00 AM UTC`. */
@@ -79,7 +84,7 @@ function epochIn(row: string): Stamp | null {
   return found === undefined || another !== undefined ? null : numberStamp(found[0], undefined);
 }
 
-/** 2019.12.14_10.16.30 of phones, 20191214_101630 of names of files, 14/Dec/2019:10:16:30 of logs. */
+/** 2019.12.14_10.16.30 of phones, 20191214_101630 of files, 14/Dec/2019:10:16:30 of logs. */
 function denseStamp(row: string): Stamp | null {
   const [, day = '', name = '', year = '', time] = LOG_DATE.exec(row) ?? [];
   const at = MONTHS.indexOf(name.toLowerCase()) + 1;

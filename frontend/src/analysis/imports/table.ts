@@ -1,6 +1,7 @@
 /** Text in columns: CSV with commas, semicolons or tabs, or columns between spaces. Pure. */
 import { refuseRecords } from './bounds';
 import { linesOf } from './lines';
+import { rolesOfNames } from './columnRoles';
 import { stampOf } from './ssStamps';
 import { errorAtLine, quoted } from './types';
 
@@ -9,6 +10,8 @@ export interface Table {
   readonly names: readonly string[];
   readonly hasHeader: boolean;
   readonly commas: Commas;
+  /** The line from which on it is another table; null: there is none. */
+  readonly rest: number | null;
   /** Its last line has its end; otherwise the file may be cut off within a number. */
   readonly isEnded: boolean;
   readonly rows: readonly TableRow[];
@@ -51,8 +54,13 @@ function delimiterOf(line: string): string | RegExp {
   return DELIMITERS.find((each) => line.includes(each)) ?? /\s+/;
 }
 
+/** A row of Markdown begins and ends with what divides its columns. */
+const BARS = /^\|(.*)\|$/;
+const RULE = /^\|[\s:|-]+\|$|^[-=+|\s]{3,}$/;
+
 function wordsOf(line: string, delimiter: string | RegExp): string[] {
-  const row = line.trim();
+  const bare = line.trim();
+  const row = delimiter === '|' ? bare.replace(BARS, '$1') : bare;
   const words =
     typeof delimiter === 'string' && row.includes('"')
       ? splitQuoted(row, delimiter)
@@ -115,7 +123,9 @@ const MOST_HEAD_LINES = 12;
 export function hasRows(lines: readonly string[]): boolean {
   const head = new Head();
   let before = 0;
-  const own = lines.filter((line) => !COMMENT.test(line) && !SEPARATOR_LINE.test(line.trim()));
+  const own = lines.filter(
+    (line) => !COMMENT.test(line) && !SEPARATOR_LINE.test(line.trim()) && !RULE.test(line.trim()),
+  );
   for (const [index, line] of own.slice(0, MOST_HEAD_LINES).entries()) {
     const words = head.rowOf(line);
     // Names and numbers further below, as in settings, are no table.
@@ -141,6 +151,27 @@ function isNumeric(words: readonly string[]): boolean {
   return isValue && words.some((word) => quantityIn(word) !== null);
 }
 
+/** A row without any number among rows of numbers, whose first word may be a column's name. */
+function isNewHead(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    words.every((word) => /^[A-Za-z_"#][^\d]*$/.test(word)) &&
+    rolesOfNames(words).length > 1
+  );
+}
+
+/** The names of the columns as the first lines of a text say them; empty: they do not. */
+export function namesOf(lines: readonly string[]): readonly string[] {
+  const head = new Head();
+  for (const line of lines) {
+    const words = RULE.test(line.trim()) ? null : head.rowOf(line);
+    if (words === null) continue;
+    const { words: names, isOwn } = head.names(words.length);
+    return isOwn ? names : [];
+  }
+  return [];
+}
+
 /** A line of units below the names of the columns. */
 function areUnits(words: readonly string[], header: readonly string[] | null): boolean {
   const bare = words.map((word) => word.replace(/^[[(]|[\])]$/g, ''));
@@ -159,24 +190,33 @@ export function readTable(text: string): Table {
   const rows: TableRow[] = [];
   let line = 0;
   let commas: Commas = null;
+  let rest: number | null = null;
   for (const row of linesOf(text)) {
     line += 1;
-    if (row.trim() === '') continue;
+    if (row.trim() === '' || RULE.test(row.trim())) continue;
     const words = rows.length === 0 ? head.rowOf(row) : COMMENT.test(row) ? null : head.words(row);
     if (words === null) continue;
     refuseRecords(rows.length + 1, 'rows');
     const count = rows[0]?.words.length ?? words.length;
+    if (rows.length > 0 && isNewHead(words)) {
+      const names = head.names(count).words;
+      if (words.length === names.length && words.every((word, at) => word === names[at])) continue;
+      rest = line;
+      break;
+    }
     if (words.length !== count)
       throw errorAtLine(line, `${quoted(row)} has ${words.length} columns; ${count} are expected.`);
     if (commas !== 'both') commas = commasOf(row, head.delimiter) ?? commas;
     rows.push({ line, words });
   }
-  const whole = withUnits(rows);
+  // A column of units has no name of its own: `B` below "Operator" is no unit.
+  const whole = head.width === rows[0]?.words.length ? rows : withUnits(rows);
   const names = head.names(whole[0]?.words.length ?? 0);
   return {
     names: names.words,
     hasHeader: names.isOwn,
     commas,
+    rest,
     isEnded: text.endsWith('\n'),
     // Where `1.250,5` is a number, `1.250` is none with three digits behind a point.
     rows: commas === 'both' ? whole.map(withoutDots) : whole,
@@ -247,6 +287,13 @@ class Head {
     const { header, comment } = this;
     const named = header ?? (comment === null ? null : this.words(comment));
     if (named?.length === count) return { words: named, isOwn: true };
+    // `Time (s)` between spaces are two words.
+    const joined = (named ?? [])
+      .join(' ')
+      .replace(/ (?=[([])/g, '\u0000')
+      .split(' ');
+    if (joined.length === count)
+      return { words: joined.map((name) => name.replaceAll('\u0000', ' ')), isOwn: true };
     const words = Array.from({ length: count }, (_, at) => `column ${at + 1}`);
     return { words, isOwn: false };
   }

@@ -120,7 +120,9 @@ describe('ss', () => {
   });
 
   it('says that stamps are missing, or go back', () => {
-    expect(() => readTrace('ss.log', socket(1, ''))).toThrow(/^Line 2: There is no timestamp/);
+    expect(() => readTrace('ss.log', socket(1, ''))).toThrow(
+      /^Line 2: "ts sack cubic.*there is no timestamp/,
+    );
     const back = ['1700000001', socket(1, ''), '1700000000', socket(2, '')].join('\n');
     expect(() => readTrace('ss.log', back)).toThrow(/^Line 4: its timestamp is earlier/);
     const idle = ['1700000000', socket(5, ''), '1700000001', socket(5, '')].join('\n');

@@ -1,6 +1,7 @@
 /** The one door to files that people have: what a file is, and what is read of it. */
 
-import { bounded, MOST_TRACE_BYTES, refuseJsonParts } from './bounds';
+import { bounded, MOST_TRACE_BYTES, refuseJsonParts, refuseRecords } from './bounds';
+import { rolesOfNames } from './columnRoles';
 import { readCsv } from './csv';
 import { isFlent, readFlent } from './flent';
 import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
@@ -8,7 +9,7 @@ import { isIperf2, readIperf2 } from './iperf2';
 import { readIperf3 } from './iperf3';
 import { isInterrupted, isStream } from './iperf3Parts';
 import { isIperfReport, readIperfReport } from './iperfReport';
-import { documentsOf } from './jsonDocuments';
+import { documentsOf, rowsAsTable } from './jsonDocuments';
 import { firstLines } from './lines';
 import { isLabSeries, readLabSeries } from './labSeries';
 import { isLinkTable, readLinkTable } from './linkTable';
@@ -20,9 +21,17 @@ import { RECORD_SEPARATOR } from './qlogRecords';
 import { isSeries, readSeries } from './series';
 import { tooLarge } from './source';
 import { readSs } from './ss';
-import { hasRows } from './table';
+import { hasRows, namesOf } from './table';
 import { isTcpProbe, readTcpProbe } from './tcpProbe';
-import { ImportError, isRecord, type Json, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
+import {
+  ImportError,
+  isRecord,
+  type Json,
+  type MeasuredTrace,
+  parseWhole,
+  quoted,
+  UNKNOWN,
+} from './types';
 
 export type ReadFile =
   | { readonly kind: 'measurement'; readonly trace: MeasuredTrace }
@@ -97,7 +106,9 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   if (isIperf2(lines)) return measured(readIperf2(name, text));
   if (isTcpProbe(lines)) return measured(readTcpProbe(name, text));
   if (isPantheon(lines)) return measured(readPantheon(name, text));
-  if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
+  const named = rolesOfNames(namesOf(lines)).map(({ role }) => role);
+  const isNamed = named.includes('time') && named.length > 1;
+  if (isLinkTrace(lines) && !isNamed && !/cwnd|cong|rtt|flight/i.test(name)) {
     return { kind: 'link', link: readLinkTrace(name, text) };
   }
   if (isLabSeries(lines)) return measured(readLabSeries(name, text));
@@ -106,6 +117,23 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
     return isAsked ? { kind: 'link', link: readLinkTable(name, text) } : table(name, text, null);
   }
   throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
+}
+
+/** Objects of single values, of which one is a time, or lists of such. */
+function looksLikeRows(document: unknown): boolean {
+  const sample: unknown = Array.isArray(document) ? document[0] : document;
+  if (!isRecord(sample)) return false;
+  const isFlat = (value: unknown) => value === null || typeof value !== 'object';
+  const isColumns = !Array.isArray(document) && Object.values(sample).every(Array.isArray);
+  if (!Object.values(sample).every(isFlat) && !isColumns) return false;
+  const roles = rolesOfNames(Object.keys(sample)).map(({ role }) => role);
+  return roles.includes('time') && roles.length > 1;
+}
+
+function rowsOfJson(texts: readonly string[], document: unknown): string | null {
+  if (texts.length === 1) return rowsAsTable([document]);
+  refuseRecords(texts.length, 'records');
+  return rowsAsTable(texts.map((text) => parseWhole(text)));
 }
 
 /** A result that a script of someone's own has put into another document. */
@@ -133,6 +161,13 @@ function readJson(name: string, text: string): ReadFile {
   }
   if (isSeries(first)) return measured(readSeries(name, first));
   const document = parseWhole(first);
+  const rows = looksLikeRows(document) ? rowsOfJson(texts, document) : null;
+  if (rows !== null) return table(name, rows, null);
+  const result: unknown = Array.isArray(document) ? document[0] : document;
+  if (!isRecord(result) || (Array.isArray(document) && result.intervals === undefined))
+    throw new ImportError(
+      `${UNKNOWN} It is JSON, a list that begins with ${quoted(JSON.stringify(result ?? null))}.`,
+    );
   if (!isRecord(document)) return measured(readIperf3(name, text));
   if (isIrtt(document)) return measured(readIrtt(name, document));
   if (isFlent(document)) return measured(readFlent(name, document));
