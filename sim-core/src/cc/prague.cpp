@@ -257,12 +257,13 @@ class Prague final : public CongestionControl {
   void tell(SimTime now_ns, CauseKind kind, const char* reason, const Change& change,
             double flight_packets = kNoValue) const {
     if (context_.causes == nullptr) return;
-    context_.causes->on_cause(now_ns, kind, reason,
-                              {static_cast<double>(change.before_packets),
-                               static_cast<double>(change.after_packets), flight_packets, kNoValue});
+    context_.causes->on_cause(
+        now_ns, kind, reason,
+        {static_cast<double>(change.before_packets), static_cast<double>(change.after_packets),
+         flight_packets, kNoValue});
   }
-  // From the window in use to that which it steps down to: one that still grows after a timeout, and
-  // is smaller than what is left, stays as it is.
+  // From the window in use to that which it steps down to: one that still grows after a timeout,
+  // and is smaller than what is left, stays as it is.
   void tell_cut(SimTime now_ns, const char* reason) const {
     const Packets used_packets = controls_.cwnd_packets;
     tell(now_ns, CauseKind::kWindowReduced, reason,
