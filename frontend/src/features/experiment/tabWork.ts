@@ -128,6 +128,7 @@ export class TabWork {
       core_version: `page+${sources_sha256.slice(0, VERSION_DIGITS)}`,
       behaviour_version,
       wants_scenarios: true,
+      takes_runs: false,
     };
     const params = { header: this.#header };
     return unwrap(client.POST('/api/remote-work/claims', { params, body }));
