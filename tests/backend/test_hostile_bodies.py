@@ -36,6 +36,7 @@ MOST_ANSWER_BYTES = 300_000
 
 OPERATOR_TOKEN = "the token of an operator"
 BODIES: dict[str, Any] = {
+    "searchCounterexample": {"goal": "starve", "first": {"name": "cubic"}},
     "allowTabs": {"takes_tabs": True},
     "adoptOwner": {"owner_key": "x" * 40},
     "answerLabStep": {"answer": 1},
