@@ -256,6 +256,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
         "round": "0",
         "run_id": make("/api/runs", {"scenario": SCENARIO})["id"],
         "sha256": "0" * 64,
+        "search_id": UNKNOWN_ID,
         "share_id": UNKNOWN_ID,
         "snapshot_id": UNKNOWN_ID,
         "entry_id": UNKNOWN_ID,
