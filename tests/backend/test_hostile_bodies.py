@@ -36,6 +36,7 @@ MOST_ANSWER_BYTES = 300_000
 
 OPERATOR_TOKEN = "the token of an operator"
 BODIES: dict[str, Any] = {
+    "searchCounterexample": {"goal": "starve", "first": {"name": "cubic"}},
     "allowTabs": {"takes_tabs": True},
     "adoptOwner": {"owner_key": "x" * 40},
     "answerLabStep": {"answer": 1},
@@ -274,6 +275,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
         "round": "0",
         "run_id": make("/api/runs", {"scenario": SCENARIO})["id"],
         "sha256": "0" * 64,
+        "search_id": UNKNOWN_ID,
         "share_id": UNKNOWN_ID,
         "snapshot_id": UNKNOWN_ID,
         "entry_id": UNKNOWN_ID,

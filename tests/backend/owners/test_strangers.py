@@ -60,6 +60,9 @@ class Estate:
             "position": "1",
             "round": "0",
             "run_id": self.run_id,
+            "search_id": self._make(
+                "/api/counterexamples", {"goal": "starve", "first": {"name": "cubic"}}
+            )["id"],
             "sha256": self._make("/api/algorithms/modules", MODULE)["sha256"],
             "share_id": self.link["id"],
             "snapshot_id": snapshot["id"],
@@ -97,6 +100,7 @@ class Estate:
             f"/api/runs/{self.run_id}",
             f"/api/algorithms/modules/{self.ids['sha256']}",
             "/api/league/entries",
+            "/api/counterexamples",
             f"/api/experiments/{self.ids['experiment_id']}",
             f"/api/lab-documents/{self.ids['document_id']}",
             *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots", "/contest")),
