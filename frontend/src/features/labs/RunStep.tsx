@@ -86,8 +86,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable
-          runs={runs}
-          opens={opens}
+          {...{ runs, opens }}
           isGoal={step.kind === 'goal'}
           shownId={shown?.run_id}
           onShow={choose}
