@@ -31,6 +31,7 @@ from lab.models import (
     ImportedUnit,
     OwnerLimit,
     PacketWindow,
+    RemoteRun,
     RemoteUnit,
     Result,
     Run,
@@ -135,7 +136,7 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
 
 
 def _hear_of_elsewhere(process: WorkerProcess) -> None:
-    """A token of a worker elsewhere, and a unit that it has sent."""
+    """A token of a worker elsewhere, and a unit and a run that it has sent."""
     with process.context.sessions.begin() as session:
         token, _ = tokens.create(session, "desk", days=1.0)
         session.add(
@@ -150,6 +151,8 @@ def _hear_of_elsewhere(process: WorkerProcess) -> None:
                 is_used=False,
             )
         )
+        result_id = session.scalars(select(Result.id).where(Result.done_at.is_not(None))).first()
+        session.add(RemoteRun(result_id=result_id, token_id=token.id, is_drawn=False))
 
 
 def _bring(process: WorkerProcess) -> None:
