@@ -27,6 +27,7 @@ from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.link_traces import HOLDERS, SHORTEST
 from lab.models import (
+    CounterexampleSearch,
     Base,
     ImportedUnit,
     OwnerLimit,
@@ -127,6 +128,10 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
             # What the worker's thread says of a batch that takes longer than these.
             session.add(OwnerLimit(owner_key_hash=b"o" * 32, reason="Too much."))
             session.add(WorkerBeat(worker="word", claimed_by="word-1", beaten_at=func.now()))
+            question = {"goal": "idle", "first": {"name": "cubic"}, "threshold": 0.5}
+            search = CounterexampleSearch(owner_key_hash=b"o" * 32, question=question)
+            search.values = [0.25, None]
+            session.add(search)
     # Only now: the service's janitor would remove it.
     held = HeldUnits(process.context.sessions, attempt, stale_s=60.0)
     assert held.take(attempt.units) == [True]

@@ -16,7 +16,7 @@ from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing, sc
 from lab_model.experiments import numbers_of
 from lab_model.modules import is_module_name
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
-from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice, choice_title
 from lab_model.scenarios.cost import work_packet_count
 
 Json = dict[str, Any]
@@ -47,7 +47,7 @@ class Question:
     def title(self, algorithm: Json) -> str:
         """Name, or file, and settings."""
         path = self.modules.get(algorithm["name"])
-        return algorithm_title({**algorithm, "name": path.name} if path else algorithm)
+        return choice_title({**algorithm, "name": path.name} if path else algorithm)
 
     @property
     def names_modules(self) -> bool:
@@ -94,15 +94,6 @@ class Question:
 
     def _senders(self, *, is_after: bool) -> tuple[Json, Json]:
         return (self.after if is_after and self.after is not None else self.first), self.second
-
-
-def algorithm_title(algorithm: Json) -> str:
-    """Name and settings: `cubic with beta=0.5`."""
-    parameters = algorithm.get("parameters")
-    if not parameters:
-        return str(algorithm["name"])
-    settings = ", ".join(f"{key}={value}" for key, value in parameters.items())
-    return f"{algorithm['name']} with {settings}"
 
 
 def _chosen(module: Json) -> AlgorithmChoice:

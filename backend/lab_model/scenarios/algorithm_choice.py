@@ -147,3 +147,12 @@ def _normalised(info: AlgorithmInfo, name: str, value: ParameterValue) -> Any:
     if parameter is not None and parameter.kind == "number":
         return float(value)
     return value
+
+
+def choice_title(algorithm: dict[str, Any]) -> str:
+    """Name and settings: `cubic with beta=0.5`."""
+    parameters = algorithm.get("parameters")
+    if not parameters:
+        return str(algorithm["name"])
+    settings = ", ".join(f"{key}={value}" for key, value in parameters.items())
+    return f"{algorithm['name']} with {settings}"

@@ -173,6 +173,22 @@ export const KINDS: readonly Kind[] = [
       `${10 + (index % 50)} 100 65535 20 65535\n`,
   },
   {
+    ...{ name: 'ping', file: 'a.txt', head: 'PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.\n' },
+    record: (index) =>
+      `64 bytes from 192.0.2.1: icmp_seq=${index + 1} ttl=63 time=${20 + (index % 5)}.5 ms\n`,
+  },
+  {
+    ...{ name: 'nuttcp', file: 'a.txt', head: '' },
+    record: (index) =>
+      `    1.1875 MB /   1.00 sec =    9.${index % 10}615 Mbps     ${index % 3} retrans\n`,
+  },
+  {
+    ...{ name: 'netperf', file: 'a.txt', head: '' },
+    record: (index) =>
+      `Interim result:    9.${index % 10}1 10^6bits/s over 0.100 seconds ending at ` +
+      `${(1795305422 + index / 10).toFixed(3)}\n`,
+  },
+  {
     ...{ name: 'Flent', file: 'a.flent', tail_bytes: 9 },
     tail: (count) =>
       `]},"x_values":[${Array.from({ length: count }, (_, at) => at_s(at)).join()}]}`,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from lab_exec.counterexample import algorithm_title
 from lab_exec.errors import InputError
 from lab_model.algorithms import algorithm_names
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
+from lab_model.scenarios.algorithm_choice import choice_title
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class AlgorithmInput:
     def title(self) -> str:
         """Name, or file, and settings: `cubic with beta=0.5`."""
         name = self.algorithm["name"] if self.module is None else self.module.module.path.name
-        return algorithm_title({**self.algorithm, "name": name})
+        return choice_title({**self.algorithm, "name": name})
 
 
 def read_tested(argument: str, text: str) -> AlgorithmInput:

@@ -52,7 +52,8 @@ def algorithm_module(*, declared: tuple[object, ...], engine: tuple[int, int, in
     wasmtime_context_get_fuel; `fuel` what some events of a connection have at most, how
     many these are, what the run has, and what each event adds to that. `most_packets` is what
     all connections may send (0: no bound); the ACK that shows more fails the module.
-    `instantiate` gets the address that the imports are called with, and returns an object with `context`, `functions` and `describe`, or why not.
+    `instantiate` gets the address that the imports are called with, and returns an object with `context`, `functions`, `events`, `block`, `describe` and
+    `reading`, or why not.
     """
 
 def algorithm_in_python(*, declared: tuple[object, ...], instantiate: Callable[[AlgorithmHost], Sequence[Callable[..., int | None] | None]]) -> AlgorithmModule:
