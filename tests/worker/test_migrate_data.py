@@ -27,8 +27,8 @@ from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.link_traces import HOLDERS, SHORTEST
 from lab.models import (
-    CounterexampleSearch,
     Base,
+    CounterexampleSearch,
     ImportedUnit,
     OwnerLimit,
     PacketWindow,
