@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import tarfile
 import tomllib
 from email import message_from_string
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -83,10 +82,14 @@ def test_wheel_is_thin_and_says_what_it_needs(built: list[Path]) -> None:
     assert always == ALLOWED
 
 
+def _extract(archive: Path, folder: Path) -> None:
+    # Python's own asks for a filter from 3.12 on, and knows none before 3.11.4.
+    subprocess.run(["tar", "-xzf", str(archive), "-C", str(folder)], check=True)
+
+
 def test_sdist_builds_the_same_wheel(built: list[Path], tmp_path: Path) -> None:
     wheel, sdist = built
-    with tarfile.open(sdist) as packed:
-        packed.extractall(tmp_path, filter="data")
+    _extract(sdist, tmp_path)
     [folder] = tmp_path.iterdir()
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=folder, capture_output=True, check=True)
@@ -188,8 +191,7 @@ console.log(JSON.stringify({
 
 def test_the_package_of_npm_gives_the_digests_of_the_native_core(tmp_path: Path) -> None:
     archive = build_npm(tmp_path)
-    with tarfile.open(archive) as packed:
-        packed.extractall(tmp_path, filter="data")
+    _extract(archive, tmp_path)
     folder = tmp_path / "package"
     assert {path.name for path in folder.iterdir()} >= {"index.d.ts", "LICENSE", "ccsim.wasm"}
     program = tmp_path / "try.mjs"

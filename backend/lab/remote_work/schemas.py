@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from lab_model.patterns import SHA256
+from lab_model.patterns import SHA256, form_in_words
 from lab_model.results.overview import OverviewRead
 from lab_model.series.subject import SubjectKind
 
@@ -27,7 +27,14 @@ MOST_FLOWS = 10_000
 Seed = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
 CellIndex = Annotated[int, Field(ge=0, le=9_007_199_254_740_991)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
-MetricName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,80}$")]
+MetricName = Annotated[
+    str,
+    Field(
+        pattern=form_in_words(
+            r"^[a-z0-9_]{1,80}$", "must be 1 to 80 lower-case letters, digits and underscores"
+        )
+    ),
+]
 ShortText = Annotated[str, Field(max_length=80)]
 ClaimName = Annotated[str, Field(min_length=1, max_length=200)]
 
