@@ -61,7 +61,7 @@ class Transport(ScenarioModel):
         Handshake, BeforeValidator(_unsaid_is_tcp), Field(title="Handshake of a connection")
     ] = "tcp"
     """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC 0-RTT
-    none, the RTT being known from before. `none`, nothing chosen, is read as `tcp`. A handshake
+    none, the RTT being known from before. none, nothing chosen, is read as tcp. A handshake
     meets neither queues nor losses."""
 
     @model_validator(mode="after")
