@@ -72,8 +72,8 @@ export function Events(props: EventsProps) {
 function networkLegend({ events }: EventsProps['run']): string {
   const kinds = new Set(events.map(({ kind }) => kind));
   const signs = [
-    ['packets_lost', '  ╷ lost'],
-    ['packets_marked', '  ╵ marked'],
+    ['packets_lost', '  ¦ lost'],
+    ['packets_marked', "  ' marked"],
     ['ecn_reduction', '  ◆ ECN'],
   ] as const;
   return signs.flatMap(([kind, sign]) => (kinds.has(kind) ? [sign] : [])).join('');
