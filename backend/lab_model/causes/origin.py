@@ -280,7 +280,8 @@ def _by_its_rule(case: FlowCase) -> Origin:
     if not rule:
         return _nothing("its algorithm reports no rule")
     sentence = f"No decision that set it is recorded; it follows from the rule. {rule}"
-    return Origin(f"{sentence}{own_ratio_words(case)}", f"registry of algorithms; {_DELAYS}")
+    said_by = "registry of algorithms" if case.declared is None else "description of the module"
+    return Origin(f"{sentence}{own_ratio_words(case)}", f"{said_by}; {_DELAYS}")
 
 
 def _delay_rule(case: FlowCase) -> Origin:
