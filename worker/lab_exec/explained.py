@@ -1,6 +1,6 @@
 """A run with the chains of causes of its flows, as the service makes them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +27,25 @@ class ExplainedRun:
 
 
 def explained_run(
-    scenario: Scenario, seed: int, modules: "Mapping[str, LoadedModule] | None" = None
+    scenario: Scenario,
+    seed: int,
+    modules: "Mapping[str, LoadedModule] | None" = None,
+    on_progress: Callable[[float], object] | None = None,
 ) -> ExplainedRun:
-    """Runs a scenario and makes a chain for every flow. `modules` are as for `run_scenario`."""
+    """Runs a scenario and makes a chain for every flow. `modules` and `on_progress` are as for
+    `run_scenario`.
+    """
     records: list[dict[str, Any]] = []
     chunks: list[Chunk] = []
     watch = CauseWatch(records.append)
-    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=watch, modules=modules)
+    result = run_scenario(
+        scenario,
+        seed,
+        on_chunk=chunks.append,
+        on_progress=on_progress,
+        watch=watch,
+        modules=modules,
+    )
     declared = {name: module.description for name, module in (modules or {}).items()}
     states = _states(scenario, chunks, result, state_names(declared.values()))
     document = scenario.model_dump(mode="json")
