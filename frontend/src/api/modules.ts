@@ -20,6 +20,7 @@ export type ChoosableAlgorithm = Pick<Algorithm, 'name' | 'title' | 'parameters'
   readonly base?: string;
 };
 
+const NONE: readonly ModuleListed[] = [];
 const ALL = ['modules'] as const;
 const MODULES = '/api/algorithms/modules' as const;
 const ONE = '/api/algorithms/modules/{sha256}' as const;
@@ -81,7 +82,7 @@ export function useChoosableAlgorithms(scenario: unknown): {
   readonly data: readonly ChoosableAlgorithm[] | undefined;
 } {
   const core = useAlgorithms().data;
-  const mine = useMyModules().data ?? [];
+  const mine = useMyModules().data ?? NONE;
   const known = new Set(mine.map(({ name }) => name));
   const others = useQueries({
     queries: modulesIn(scenario)
@@ -89,8 +90,10 @@ export function useChoosableAlgorithms(scenario: unknown): {
       .map((name) => ({ ...moduleQuery(name), enabled: hasServer() })),
     combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),
   });
-  if (core === undefined) return { data: undefined };
-  return { data: [...core, ...[...mine, ...others].map(choosable)] };
+  return useMemo(() => {
+    if (core === undefined) return { data: undefined };
+    return { data: [...core, ...[...mine, ...others].map(choosable)] };
+  }, [core, mine, others]);
 }
 
 /** What an algorithm says of the series that it has besides those of every flow. */
