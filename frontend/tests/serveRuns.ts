@@ -8,6 +8,7 @@ export function serveRuns(runs: readonly Run[], more: Record<string, Answer | Re
   const byId = new Map(runs.map((each) => [each.id, each]));
   return fakeApi({
     'GET /api/algorithms': { body: algorithms() },
+    'GET /api/algorithms/modules': { body: [] },
     'GET /api/runs': { body: { items: [], next_cursor: null } },
     'GET /api/runs/*': (url) => ({ body: byId.get(url.pathname.split('/').at(-1) ?? '') }),
     'GET /api/runs/*/series': { body: series('x') },

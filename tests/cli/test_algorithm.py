@@ -31,6 +31,7 @@ def test_a_new_folder_has_all_that_a_module_is_made_of(
         "algorithm.c",
         "build.sh",
         "ccsim_algorithm.h",
+        "scenario.json",
     ]
     assert os.access(folder / "build.sh", os.X_OK)
     assert (folder / "algorithm.c").read_bytes() == (MODULES / "newreno.c").read_bytes()
@@ -53,7 +54,11 @@ def test_a_new_folder_can_be_in_another_language(
 ) -> None:
     folder = tmp_path / "mine"
     assert main(["algorithm", "new", str(folder), "--language", language]) == 0
-    assert sorted(path.name for path in folder.iterdir()) == [f"algorithm.{ending}", "build.sh"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"algorithm.{ending}",
+        "build.sh",
+        "scenario.json",
+    ]
     words = ["algorithm", "new", str(tmp_path / "other"), "--language", language]
     assert main([*words, "--from", "cubic"]) == 2
     said = capsys.readouterr().err
@@ -70,6 +75,7 @@ def test_a_new_folder_can_be_in_cpp(tmp_path: Path) -> None:
         "bbr2_cycle.h",
         "build.sh",
         "ccsim_algorithm.h",
+        "scenario.json",
     ]
     assert (folder / "algorithm.cpp").read_bytes() == (MODULES / "bbr2.c").read_bytes()
     assert "algorithm.cpp" in (folder / "build.sh").read_text(encoding="utf-8")
@@ -86,6 +92,7 @@ def test_a_new_folder_can_be_in_assemblyscript(
         "build.sh",
         "ccsim.ts",
         "ccsim_module.mjs",
+        "scenario.json",
     ]
     assert "algorithm.ts, which is newreno" in capsys.readouterr().out
 

@@ -192,7 +192,8 @@ def test_a_module_can_be_searched(tmp_path: Path, capsys: pytest.CaptureFixture[
     linked = validate_scenario(json.loads(unpack_link(situation["link"])))
     assert [group.algorithm.name for group in linked.flows] == ["newreno", "cubic"]
     assert situation["scenario"]["name"] == "newreno.wasm beside cubic"
-    assert situation["why"] == []
+    told = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
+    assert any('On average "Lowest RTT of the connection" is' in sentence for sentence in told)
     assert "(newreno stands in the place of the module there)" in capsys.readouterr().out
 
 

@@ -3,6 +3,8 @@
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -174,3 +176,21 @@ def test_randomness_comes_from_the_seed(run_wat: RunWat) -> None:
     for window in range(2, 18):
         alike = run_wat(wat({"ccsim_on_ack": f"i64.const {window}"}))
         assert json.loads(alike[1])["series_digest"] != json.loads(first[1])["series_digest"]
+
+
+def test_a_scenario_that_names_a_module_is_exported_with_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.wasm").write_bytes(NEWRENO.read_bytes())
+    path = tmp_path / "scenario.json"
+    parameters = {"beta_256ths": 179}
+    choice: dict[str, Any] = {"name": "mine.wasm", "parameters": parameters}
+    flows = [{"rtt_s": 0.04, "algorithm": choice}]
+    path.write_text(json.dumps({"duration_s": 2, "bottleneck": {"rate_bps": 1e6}, "flows": flows}))
+    assert main(["export", str(path), "zip", str(tmp_path / "run.zip")]) == 0
+    with ZipFile(tmp_path / "run.zip") as files:
+        defined = json.loads(files.read("metrics.json"))["series"]["flow"]
+        (name,) = [each for each in defined if each.startswith("wasm:")]
+        assert "min_rtt_s" in defined[name]
+        assert files.read(f"modules/{name.removeprefix('wasm:')}.wasm") == NEWRENO.read_bytes()
+    parameters["beta_256ths"] = 999
+    path.write_text(json.dumps({"duration_s": 2, "bottleneck": {"rate_bps": 1e6}, "flows": flows}))
+    assert main(["export", str(path), "zip", str(tmp_path / "again.zip")]) == 2

@@ -4,24 +4,30 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lab_exec import run_scenario
-from lab_exec.explained import explained_run
+from lab_exec.errors import RunFailedError
+from lab_exec.explained import ExplainedRun, explained_run
 from lab_exec.parallel import goes_on
 from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.evaluation.goals import CHANGE, GOALS
 from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed
 from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing, scenario_data
 from lab_model.experiments import numbers_of
-from lab_model.modules import is_module_name
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice, choice_title
 from lab_model.scenarios.cost import work_packet_count
 
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import LoadedModule
+
 Json = dict[str, Any]
 Run = Callable[[Scenario, int], Json]
 """The result of a scenario with a seed."""
+Explain = Callable[[Scenario, int], ExplainedRun]
+"""The same with chains of causes."""
 
 MOST_PACKETS: Final = 400_000
 """Larger situations are passed over: a search of hundreds of runs must end in minutes."""
@@ -48,12 +54,6 @@ class Question:
         """Name, or file, and settings."""
         path = self.modules.get(algorithm["name"])
         return choice_title({**algorithm, "name": path.name} if path else algorithm)
-
-    @property
-    def names_modules(self) -> bool:
-        """Whether any of its algorithms is a module."""
-        every = (self.first, self.second, self.after or self.first)
-        return any(is_module_name(each["name"]) for each in every)
 
     def scenario(self, candidate: Candidate, *, is_after: bool = False) -> Scenario | None:
         """The situation; None where it is refused or too large."""
@@ -83,14 +83,21 @@ class Question:
 
     def run(self, scenario: Scenario, seed: int, **options: Any) -> Json:
         """One run of it, in this process; `options` are those of `run_scenario`."""
-        modules = {}
-        if self.modules:
-            from lab_exec.wasm_module import modules_of
-
-            modules = modules_of(scenario, self.modules.values())
+        modules = self._modules_in(scenario)
         return run_scenario(
             scenario, seed, **{"series": False, **options}, on_progress=goes_on, modules=modules
         )
+
+    def explained(self, scenario: Scenario, seed: int) -> ExplainedRun:
+        """The same with chains of causes."""
+        return explained_run(scenario, seed, self._modules_in(scenario), on_progress=goes_on)
+
+    def _modules_in(self, scenario: Scenario) -> "dict[str, LoadedModule]":
+        if not self.modules:
+            return {}
+        from lab_exec.wasm_module import modules_of
+
+        return modules_of(scenario, self.modules.values())
 
     def _senders(self, *, is_after: bool) -> tuple[Json, Json]:
         return (self.after if is_after and self.after is not None else self.first), self.second
@@ -121,8 +128,10 @@ def value_of(
     return max(factor for _, factor in differences(result, changed))
 
 
-def situation_of(question: Question, best: Confirmed) -> Json:
-    """What was found, with the chains of causes of the first of the fresh seeds."""
+def situation_of(question: Question, best: Confirmed, explain: Explain | None = None) -> Json:
+    """What was found, with the chains of causes of the first of the fresh seeds. `explain` computes
+    them, if not here.
+    """
     scenario = question.scenario(best.candidate, is_after=question.after is not None)
     if scenario is None:
         raise AssertionError("A situation that was measured is valid")
@@ -144,14 +153,18 @@ def situation_of(question: Question, best: Confirmed) -> Json:
         "interval": [low, high],
         "is_confirmed": best.is_confirmed,
         "scenario": scenario.model_dump(mode="json", exclude_defaults=True),
-        # A module does not say what set its window, so there is no chain of causes.
-        "why": [] if question.names_modules else _why(scenario),
+        "why": _why(scenario, explain or question.explained),
     }
 
 
-def _why(scenario: Scenario) -> list[Json]:
-    """The chains of the first flow of each group, with the first of the confirming seeds."""
-    explained = explained_run(scenario, CONFIRMING_SEEDS[0])
+def _why(scenario: Scenario, explain: Explain) -> list[Json]:
+    """The chains of the first flow of each group, with the first of the confirming seeds; none of a
+    module that fails once more is recorded, or is not there any more.
+    """
+    try:
+        explained = explain(scenario, CONFIRMING_SEEDS[0])
+    except RunFailedError:
+        return []
     groups: dict[int, int] = {}
     for index, flow in enumerate(explained.result["flows"]):
         groups.setdefault(flow["group_index"], index)

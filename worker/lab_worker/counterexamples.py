@@ -18,6 +18,7 @@ from lab.models import CounterexampleSearch
 from lab_exec import run_scenario
 from lab_exec.counterexample import Question, situation_of, value_of
 from lab_exec.errors import RunFailedError
+from lab_exec.explained import ExplainedRun, explained_run
 from lab_model.evaluation.search import Search
 from lab_model.evaluation.space import Candidate
 from lab_model.scenarios import Scenario
@@ -118,7 +119,8 @@ class _Slice:
         try:
             found = self._search.run()
             best = found.best
-            situation = None if best is None else situation_of(self._question, best)
+            explain = self._explained
+            situation = None if best is None else situation_of(self._question, best, explain)
         except _SliceOverError:
             self._write(attempts.put_off)
             return
@@ -160,6 +162,10 @@ class _Slice:
     def _run(self, scenario: Scenario, seed: int) -> dict[str, Any]:
         modules = modules_of(self._sessions, scenario)
         return run_scenario(scenario, seed, series=False, on_progress=self._listen, modules=modules)
+
+    def _explained(self, scenario: Scenario, seed: int) -> ExplainedRun:
+        modules = modules_of(self._sessions, scenario)
+        return explained_run(scenario, seed, modules, on_progress=self._listen)
 
     def _listen(self, _simulated_s: float) -> None:
         self._heartbeat.heard()

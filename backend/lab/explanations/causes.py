@@ -12,6 +12,7 @@ from lab.kit.problem import ProblemItem
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.models.result import PacketStatus
+from lab.modules import service as modules
 from lab.packets import repository as repeats
 from lab.packets.repository import Wanted
 from lab.packets.service import order, repeatable_result
@@ -22,6 +23,7 @@ from lab.series.service import SeriesQuery
 from lab_model.causes import FlowChain, chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.packet_codec import decode_json
+from lab_model.series.wanted import WantedSeries
 
 MAX_STORED_INDEX: Final = 2**31 - 1
 
@@ -81,11 +83,14 @@ def _to_read(
     if result.document is None:
         raise AssertionError("a result with causes has a document")
     indices = _chosen(result.document["flows"], flows)
+    declared = modules.declared_in(session, run.scenario)
+    query = series_of_flows(result.document, indices, declared.values())
     cases = flow_cases(
         run.scenario,
         result.document,
         decode_json(payload),
-        _states(session, run, result.document, indices),
+        _states(session, run, result.document, query),
+        declared,
     )
     return CausesRead(
         run_id=run.id,
@@ -109,12 +114,11 @@ def _chosen(entries: Sequence[dict[str, Any]], flows: Sequence[int] | None) -> l
 
 
 def _states(
-    session: Session, run: Run, document: dict[str, Any], indices: Sequence[int]
+    session: Session, run: Run, document: dict[str, Any], wanted: WantedSeries
 ) -> dict[int, dict[str, float]]:
     """Means over the samples of the measurement window, by flow."""
-    query = SeriesQuery.of(series_of_flows(document, indices))
-    found: dict[int, dict[str, float]] = {index: {} for index in indices}
-    table = series.table_of(session, run, query)
+    found: dict[int, dict[str, float]] = {index: {} for index in wanted.flows}
+    table = series.table_of(session, run, SeriesQuery.of(wanted))
     groups = {flow["flow_index"]: flow["group_index"] for flow in document["flows"]}
     for subject in table.subjects:
         columns = dict(zip(subject.metrics, subject.mean.tolist(), strict=True))

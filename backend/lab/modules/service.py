@@ -154,13 +154,20 @@ def require_stored(session: Session, scenario: Scenario) -> None:
         raise InvalidInput(items[0].message, errors=items)
 
 
+def declared_in(session: Session, document: Any) -> dict[str, ModuleDescription]:
+    """What the modules that a scenario or an experiment names say of themselves, of those that
+    are still here.
+    """
+    names = modules_named_in(document)
+    return _descriptions(session, names) if names else {}
+
+
 def require_named_stored(session: Session, document: Any) -> dict[str, ModuleDescription]:
     """What each module that is named anywhere in an experiment declares; all are here. Raises
     InvalidInput.
     """
-    names = modules_named_in(document)
-    known = _descriptions(session, names) if names else {}
-    missing = sorted(names - set(known))
+    known = declared_in(session, document)
+    missing = sorted(modules_named_in(document) - set(known))
     if missing:
         raise InvalidInput.of_field(
             "experiment", f"experiment names {missing[0]}, a module that is not stored here"

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from lab.models import Experiment, Run, Share
 from lab.shares import repository
-from lab_model.algorithms import registry
 from lab_model.english.numbers import count_of
+from lab_model.scenarios.group_names import algorithm_title
 
 _MAX_LENGTH = 300
 _MAX_GROUPS = 4
@@ -78,6 +78,5 @@ def shares_of(run: Run, document: dict[str, Any]) -> list[tuple[str, float]]:
 
 
 def _algorithms(run: Run) -> str:
-    titles = {algorithm.name: algorithm.title for algorithm in registry().algorithms}
     names = dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"])
-    return ", ".join(titles.get(name, name) for name in names)
+    return ", ".join(map(algorithm_title, names))

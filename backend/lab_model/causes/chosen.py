@@ -1,9 +1,10 @@
 """Which flows are explained, and from which of their series."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from lab_model.causes.facts import STATES
+from lab_model.modules import ModuleDescription
 from lab_model.series.wanted import WantedSeries
 
 MOST_FLOWS: Final = 20
@@ -23,6 +24,18 @@ def problem_of_flow(index: int, flow_count: int) -> str | None:
     return f"flow {index} is not there; the flows of this run are 0 to {flow_count - 1}"
 
 
-def series_of_flows(result: Mapping[str, Any], flows: Sequence[int]) -> WantedSeries:
-    """What chains need: states over the samples of the measurement window."""
-    return WantedSeries(STATES, flows, result["window"]["start_s"], POINTS)
+def series_of_flows(
+    result: Mapping[str, Any],
+    flows: Sequence[int],
+    declared: Iterable[ModuleDescription] = (),
+) -> WantedSeries:
+    """What chains need: states over the samples of the measurement window, with what modules
+    declare.
+    """
+    return WantedSeries(state_names(declared), flows, result["window"]["start_s"], POINTS)
+
+
+def state_names(declared: Iterable[ModuleDescription]) -> tuple[str, ...]:
+    """Series whose means a chain may give, with those of modules."""
+    own = (series.name for module in declared for series in module.series)
+    return tuple(dict.fromkeys((*STATES, *own)))

@@ -15,6 +15,7 @@ from lab_model.causes.rtt_record import attributed_rtt
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name, listed
 from lab_model.english.numbers import short
+from lab_model.modules import ModuleDescription
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
@@ -144,6 +145,8 @@ class FlowCase:
     """Means of series over the samples of the flow's window, by metric; none where they are mostly
     samples of a time in which it had nothing to send.
     """
+    declared: ModuleDescription | None = None
+    """What its algorithm says of itself, if that is a module whose description is known."""
     rtt: Mapping[str, Any] | None = None
     """Mean RTT of its window and the parts that add up to it, without samples of retransmitted data
     where that is possible; None: they were not recorded.
@@ -331,8 +334,11 @@ def flow_cases(
     result: Mapping[str, Any],
     record: Mapping[str, Any],
     states: Mapping[int, Mapping[str, float]],
+    declared: Mapping[str, ModuleDescription] | None = None,
 ) -> dict[int, FlowCase]:
-    """A case for each flow of `states`, by flow index. `record` is the core's (lab_exec)."""
+    """A case for each flow of `states`, by flow index. `record` is the core's (lab_exec),
+    `declared` what modules say of themselves, by name.
+    """
     facts = {fact.index: fact for fact in flow_facts(scenario, result["flows"])}
     groups = scenario["flows"]
     labels = distinct_labels([group.get("label") or "" for group in groups])
@@ -381,6 +387,7 @@ def flow_cases(
                 item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
             },
             states=states[index],
+            declared=(declared or {}).get(flow["algorithm"]),
             rtt=attributed_rtt(recorded.get("rtt"), network),
         )
         cases[index] = case if case.is_under_way_throughout else replace(case, states={})

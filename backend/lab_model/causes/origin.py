@@ -276,11 +276,12 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
 
 def _by_its_rule(case: FlowCase) -> Origin:
     """Where no decision is recorded: what the algorithm says of itself, and its own series."""
-    rule = rule_words(case)
-    if not rule:
+    rule, means = rule_words(case), own_ratio_words(case)
+    if not rule and not means:
         return _nothing("its algorithm reports no rule")
-    sentence = f"No decision that set it is recorded; it follows from the rule. {rule}"
-    return Origin(f"{sentence}{own_ratio_words(case)}", f"registry of algorithms; {_DELAYS}")
+    follows = f"; it follows from the rule. {rule}" if rule else "."
+    said_by = "registry of algorithms" if case.declared is None else "description of the module"
+    return Origin(f"No decision that set it is recorded{follows}{means}", f"{said_by}; {_DELAYS}")
 
 
 def _delay_rule(case: FlowCase) -> Origin:

@@ -28,10 +28,11 @@ from lab_model.classroom.lab_file import (
     TextStep,
 )
 from lab_model.classroom.templates import LabEffect, MeasuredEffect
-from lab_model.classroom.worksheet import algorithm_title, field_title, field_value
+from lab_model.classroom.worksheet import field_title, field_value
 from lab_model.english.numbers import count_of
 from lab_model.metrics import FLOW_SERIES
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.group_names import algorithm_title
 from lab_model.scenarios.units import number_text
 
 Effects = Sequence[tuple[LabEffect, MeasuredEffect]]

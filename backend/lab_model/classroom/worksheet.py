@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from lab_model.algorithms import find_algorithm
 from lab_model.classroom.lab_file import LabFile, for_students
 from lab_model.experiments.fields import find_field
 from lab_model.metrics import FLOW_SERIES
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.group_names import algorithm_title
 from lab_model.scenarios.units import number_text
 
 # A step or a part of it, as `for_students` gives it.
@@ -62,12 +62,6 @@ def field_value(path: str, value: Any, scenario: Scenario) -> str:
         return number_text(value)
     unit = found.display_unit or found.unit or ""
     return f"{number_text(value / found.per_display_unit)} {unit}".rstrip()
-
-
-def algorithm_title(name: str) -> str:
-    """As people write it: `BBRv2`."""
-    found = find_algorithm(name)
-    return name if found is None else found.title
 
 
 def _step(number: int, step: Fields, steps: list[Fields]) -> list[str]:

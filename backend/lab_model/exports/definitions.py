@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lab_model.algorithms import find_algorithm, registry
+from lab_model.algorithms import AlgorithmInfo, find_algorithm, registry
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.metrics import (
     FLOW,
@@ -44,10 +44,11 @@ def _flow_series(run: ExportedRun) -> Json:
     """Of every flow, then of each algorithm in the run by its name."""
     series: Json = {"every": _of_series(FLOW_SERIES)}
     for name in dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"]):
-        algorithm = find_algorithm(name)
-        if algorithm is not None:
-            texts = {metric.name: metric.description for metric in algorithm.metrics}
-            series[name] = _of_texts(texts)
+        algorithm = find_algorithm(name) or run.declared.get(name)
+        if algorithm is None:
+            continue
+        metrics = algorithm.metrics if isinstance(algorithm, AlgorithmInfo) else algorithm.series
+        series[name] = _of_texts({metric.name: metric.description for metric in metrics})
     return series
 
 

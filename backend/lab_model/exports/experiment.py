@@ -14,7 +14,7 @@ from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, group_labels, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 from lab_model.exports.main_metrics import MAIN_METRICS
-from lab_model.exports.modules import ModuleSource, no_modules
+from lab_model.exports.modules import Declared, ModuleSource, declared_by, no_modules
 
 Json = dict[str, Any]
 Rows = Sequence[Sequence[float]]
@@ -63,6 +63,11 @@ class ExportedExperiment:
     """Sentences on runs that were not computed by the lab that writes the file."""
     table_metrics: tuple[str, ...] = MAIN_METRICS
     """The metrics that a table for a paper has; those without numbers are left out."""
+
+    @cached_property
+    def declared(self) -> Declared:
+        """What its modules say of themselves."""
+        return declared_by(self.modules)
 
     @property
     def title(self) -> str:

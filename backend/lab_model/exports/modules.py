@@ -3,13 +3,21 @@ anywhere.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from zipfile import ZipFile
 
 from lab_model.exports.reading import read_entry
-from lab_model.modules import NAME_PREFIX, module_name, modules_named_in, read_module
+from lab_model.modules import (
+    NAME_PREFIX,
+    ModuleDescription,
+    is_module_name,
+    module_name,
+    modules_named_in,
+    read_module,
+)
+from lab_model.scenarios.group_names import algorithm_title
 
 MODULES_FILE: Final = "modules.json"
 MODULE_FOLDER: Final = "modules"
@@ -32,6 +40,28 @@ ModuleSource = Callable[[], Iterable[ExportedModule]]
 def no_modules() -> Iterator[ExportedModule]:
     """Of what runs none."""
     return iter(())
+
+
+Declared = Mapping[str, ModuleDescription]
+"""What modules say of themselves, by name."""
+
+
+def declared_by(modules: ModuleSource) -> Declared:
+    """Of those that are still there."""
+    contents = (module.content for module in modules())
+    return {module_name(content): read_module(content) for content in contents}
+
+
+def title_in_text(name: str, declared: Declared) -> str:
+    """An algorithm as a text calls it: a module by the title that it gives itself."""
+    return declared[name].title if name in declared else algorithm_title(name)
+
+
+def module_words(name: str) -> str:
+    """Which module it is, for a paper: ` (a WebAssembly module, SHA-256 1a2b...)`."""
+    if not is_module_name(name):
+        return ""
+    return f" (a WebAssembly module, SHA-256 {name.removeprefix(NAME_PREFIX)})"
 
 
 def module_files(document: Any, modules: ModuleSource) -> Iterator[tuple[str, bytes]]:

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
-from lab_model.exports.modules import ModuleSource, no_modules
+from lab_model.exports.modules import Declared, ModuleSource, declared_by, no_modules
 
 Json = dict[str, Any]
 
@@ -25,6 +26,11 @@ class ExportedRun:
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
     """Of the algorithms of its flows."""
+
+    @cached_property
+    def declared(self) -> Declared:
+        """What its modules say of themselves."""
+        return declared_by(self.modules)
 
     @property
     def title(self) -> str:

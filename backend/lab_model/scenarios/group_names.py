@@ -98,6 +98,13 @@ def title_of_group(group: NamedGroup) -> str:
     name = group.algorithm.name
     if name == _NO_ALGORITHM:
         return _traffic_titles().get(group.traffic.kind, group.traffic.kind)
+    return algorithm_title(name)
+
+
+def algorithm_title(name: str) -> str:
+    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Of what is no algorithm the
+    name itself.
+    """
     if is_module_name(name):
         return short_name(name)
     return _algorithm_titles().get(name, name)

@@ -10,14 +10,13 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from lab_model.algorithms import find_algorithm
 from lab_model.english.numbers import count_of
 from lab_model.scenarios import Scenario, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, Buffer
 from lab_model.scenarios.derived import link_buffer_packets, reference_rtt_s
-from lab_model.scenarios.group_names import distinct_labels
+from lab_model.scenarios.group_names import algorithm_title, distinct_labels
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import BOTTLENECK_ID
@@ -117,10 +116,7 @@ class OtherAlgorithm(ScenarioModel):
 
     def title(self, base: Scenario) -> str:
         """`mouse on CUBIC`."""
-        info = find_algorithm(self.algorithm.name)
-        return (
-            f"{_name_of(base, self.group_index)} on {info.title if info else self.algorithm.name}"
-        )
+        return f"{_name_of(base, self.group_index)} on {algorithm_title(self.algorithm.name)}"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""

@@ -1,5 +1,6 @@
 /** Modules of somebody's own algorithm: stored in the lab, and what they declare. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 import { digestOf, modulesIn } from '@/analysis/scenario/modules';
 
@@ -19,6 +20,7 @@ export type ChoosableAlgorithm = Pick<Algorithm, 'name' | 'title' | 'parameters'
   readonly base?: string;
 };
 
+const NONE: readonly ModuleListed[] = [];
 const ALL = ['modules'] as const;
 const MODULES = '/api/algorithms/modules' as const;
 const ONE = '/api/algorithms/modules/{sha256}' as const;
@@ -80,7 +82,7 @@ export function useChoosableAlgorithms(scenario: unknown): {
   readonly data: readonly ChoosableAlgorithm[] | undefined;
 } {
   const core = useAlgorithms().data;
-  const mine = useMyModules().data ?? [];
+  const mine = useMyModules().data ?? NONE;
   const known = new Set(mine.map(({ name }) => name));
   const others = useQueries({
     queries: modulesIn(scenario)
@@ -88,8 +90,39 @@ export function useChoosableAlgorithms(scenario: unknown): {
       .map((name) => ({ ...moduleQuery(name), enabled: hasServer() })),
     combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),
   });
-  if (core === undefined) return { data: undefined };
-  return { data: [...core, ...[...mine, ...others].map(choosable)] };
+  return useMemo(() => {
+    if (core === undefined) return { data: undefined };
+    return { data: [...core, ...[...mine, ...others].map(choosable)] };
+  }, [core, mine, others]);
+}
+
+/** What an algorithm says of the series that it has besides those of every flow. */
+export type DeclaringAlgorithm = Pick<Algorithm, 'name' | 'title'> & {
+  readonly metrics: readonly { readonly name: string; readonly description: string }[];
+};
+
+/** Those of the core, and the modules that the scenario names, as far as they are known. */
+export function useDeclaringAlgorithms(scenario: unknown): readonly DeclaringAlgorithm[] {
+  const core = useAlgorithms().data;
+  const modules = useQueries({
+    queries: modulesIn(scenario).map((name) => ({ ...moduleQuery(name), enabled: hasServer() })),
+    combine: declaringModules,
+  });
+  return useMemo(() => [...(core ?? []), ...modules], [core, modules]);
+}
+
+function declaringModules(
+  results: readonly { readonly data: ModuleRead | undefined }[],
+): DeclaringAlgorithm[] {
+  return results.flatMap(({ data }) => {
+    if (data === undefined) return [];
+    const { title, series = [] } = data.description;
+    const metrics = series.map(({ name, description = '' }) => ({
+      name,
+      description: description.replace(/\.$/, '') || name.replaceAll('_', ' '),
+    }));
+    return [{ name: data.name, title, metrics }];
+  });
 }
 
 /** A module as forms list an algorithm. */

@@ -2,6 +2,7 @@
 own.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,36 @@ def test_words_and_files_of_its_run(process: WorkerProcess, client: httpx.Client
     for part in ("phenomena", "causes?flow=0", *files):
         answer = client.get(f"{address}/{part}")
         assert answer.status_code == 200, (part, answer.text)
+    methods, table = (client.get(f"{address}/export/{name}").text for name in ("methods", "latex"))
+    digest = run.scenario["flows"][0]["algorithm"]["name"].removeprefix(NAME_PREFIX)
+    assert f"NewReno (module) (a WebAssembly module, SHA-256 {digest})" in methods
+    assert "NewReno (module)" in table
+    assert digest not in table
+
+
+def test_a_chain_quotes_the_author_and_gives_means_of_declared_series(
+    process: WorkerProcess, client: httpx.Client
+) -> None:
+    description = {
+        "name": "still",
+        "title": "Still",
+        "summary": "Ten packets, whatever comes",
+        "series": [
+            {"name": "window_packets", "description": "Window, always the same"},
+            {"name": "share_ratio", "divisor": 4},
+        ],
+    }
+    answers = {"ccsim_series": "i64.const 10"}
+    content = wasmtime.wat2wasm(wat(answers, description=json.dumps(description)))
+    run = computed(process, of_algorithm(keep(process.context, bytes(content))))
+    chains = client.get(f"/api/runs/{run.id}/causes?flow=0").json()["chains"]
+    origin = next(link for link in chains[0]["links"] if link["kind"] == "origin")
+    assert origin["sentence"] == (
+        "No decision that set it is recorded; it follows from the rule. The rule of Still, in the "
+        'words of its author: Ten packets, whatever comes. On average "Window" is 10 packets '
+        'and "share_ratio" is 2.5.'
+    )
+    assert origin["source"].startswith("description of the module")
 
 
 def test_units_of_an_experiment_are_those_of_single_runs(process: WorkerProcess) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from lab_cli.algorithm.languages import FIRST, LANGUAGES, Language
-from lab_cli.algorithm.situations import SEED, situations
+from lab_cli.algorithm.situations import FIRST_SCENARIO, SEED, situations
 from lab_cli.kit.algorithm_input import read_tested
 from lab_cli.kit.lab_connection import add_address_arguments, read_address
 from lab_cli.kit.output_file import check_writable, write_text
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new = actions.add_parser(
         "new",
         help="write the sources of a first module into a folder",
-        description="Write an algorithm and a build script into a new folder.",
+        description="Write an algorithm, a build script and a scenario into a new folder.",
     )
     new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not be there yet")
     new.add_argument(
@@ -105,11 +105,13 @@ def _begin(folder: Path, language: Language, source: str) -> int:
     script = folder / "build.sh"
     script.write_text(language.build, encoding="utf-8")
     script.chmod(0o755)
+    scenario = folder / "scenario.json"
+    scenario.write_text(json.dumps(FIRST_SCENARIO, indent=1) + "\n", encoding="utf-8")
     print(
         f"'{folder}' has algorithm.{language.ending}, which is {source}. Change it, then:\n"
         f"  {script}\n"
         f"  ./lab algorithm check {folder / 'algorithm.wasm'}\n"
-        f"  ./lab sim SCENARIO.json --algorithm {folder / 'algorithm.wasm'}"
+        f"  ./lab sim {scenario} --algorithm {folder / 'algorithm.wasm'}"
     )
     return 0
 

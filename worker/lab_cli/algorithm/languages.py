@@ -40,33 +40,49 @@ class Language:
         return files | {path.name: path for path in self.folder.glob(f"{source}_*.h")}
 
 
-_C: Final = """#!/bin/sh
+def _needs_ziglang(variable: str) -> str:
+    """Lines of a script that say what is missing, where Python's own words would not."""
+    return f"""if [ -z "${{{variable}:-}}" ] && ! python3 -c "import ziglang" 2>/dev/null; then
+    echo "python3 has no ziglang. Install it in a virtual environment, and activate that:" >&2
+    echo "  python3 -m venv zig && . zig/bin/activate && pip install ziglang" >&2
+    echo "Or set {variable} to a compiler that knows wasm32." >&2
+    exit 2
+fi
+"""
+
+
+_C: Final = f"""#!/bin/sh
 # Compiles algorithm.c into algorithm.wasm. Any clang that knows wasm32 does; the wheel ziglang has
-# one: pip install ziglang
+# one.
 set -eu
-cd "$(dirname "$0")"
-${CC:-python3 -m ziglang cc} --target=wasm32-freestanding -O2 -s -nostdlib -Wl,--no-entry \\
+{_needs_ziglang("CC")}cd "$(dirname "$0")"
+${{CC:-python3 -m ziglang cc}} --target=wasm32-freestanding -O2 -s -nostdlib -Wl,--no-entry \\
     -o algorithm.wasm algorithm.c
 """
-_CPP: Final = """#!/bin/sh
+_CPP: Final = f"""#!/bin/sh
 # Compiles algorithm.cpp into algorithm.wasm, without exceptions and the standard library. Any
-# clang++ that knows wasm32 does; the wheel ziglang has one: pip install ziglang
+# clang++ that knows wasm32 does; the wheel ziglang has one.
 set -eu
-cd "$(dirname "$0")"
-${CXX:-python3 -m ziglang c++} --target=wasm32-freestanding -std=c++20 -O2 -s -nostdlib \\
+{_needs_ziglang("CXX")}cd "$(dirname "$0")"
+${{CXX:-python3 -m ziglang c++}} --target=wasm32-freestanding -std=c++20 -O2 -s -nostdlib \\
     -fno-exceptions -fno-rtti -Wl,--no-entry -o algorithm.wasm algorithm.cpp
 """
-_ZIG: Final = """#!/bin/sh
-# Compiles algorithm.zig into algorithm.wasm. The wheel ziglang has a compiler: pip install ziglang
+_ZIG: Final = f"""#!/bin/sh
+# Compiles algorithm.zig into algorithm.wasm. The wheel ziglang has a compiler.
 set -eu
-cd "$(dirname "$0")"
-${ZIG:-python3 -m ziglang} build-exe algorithm.zig -target wasm32-freestanding -O ReleaseSmall \\
+{_needs_ziglang("ZIG")}cd "$(dirname "$0")"
+${{ZIG:-python3 -m ziglang}} build-exe algorithm.zig -target wasm32-freestanding -O ReleaseSmall \\
     -fno-entry -rdynamic -femit-bin=algorithm.wasm
 """
 _RUST: Final = """#!/bin/sh
-# Compiles algorithm.rs into algorithm.wasm. It needs the target: rustup target add
-# wasm32-unknown-unknown
+# Compiles algorithm.rs into algorithm.wasm. It needs rustc with the target wasm32-unknown-unknown.
 set -eu
+if ! [ -d "$(${RUSTC:-rustc} --print target-libdir --target wasm32-unknown-unknown)" ]; then
+    echo "rustc has no target wasm32-unknown-unknown. Install it:" >&2
+    echo "  rustup target add wasm32-unknown-unknown" >&2
+    echo "or, for the rustc of Debian and Ubuntu: apt-get install libstd-rust-dev-wasm32 lld" >&2
+    exit 2
+fi
 cd "$(dirname "$0")"
 ${RUSTC:-rustc} --edition 2021 --target wasm32-unknown-unknown --crate-type cdylib -O \\
     -C panic=abort -C strip=symbols -o algorithm.wasm algorithm.rs
@@ -76,7 +92,8 @@ _ASSEMBLYSCRIPT: Final = """#!/bin/sh
 # npm install assemblyscript@0.28.20
 set -eu
 cd "$(dirname "$0")"
-${ASC:-npx asc} algorithm.ts --transform ./ccsim_module.mjs -O --use abort= -o algorithm.wasm
+${ASC:-npx --no-install asc} algorithm.ts --transform ./ccsim_module.mjs -O \\
+    --use abort= -o algorithm.wasm
 """
 
 LANGUAGES: Final = {

@@ -8,6 +8,16 @@ from lab_model.scenarios import Scenario, validate_scenario
 SEED: Final = 3
 _LINK: Final = {"rate_bps": 10_000_000, "delay_s": 0.01}
 _FLOW: Final = {"rtt_s": 0.04, "algorithm": {"name": "newreno"}}
+_BESIDE: Final = {"name": "cubic"}
+FIRST_SCENARIO: Final = {
+    "version": 1,
+    "name": "An algorithm beside CUBIC",
+    "duration_s": 30,
+    "warmup_s": 5,
+    "bottleneck": {**_LINK, "buffer": {"amount": 2, "unit": "bdp", "rtt_s": 0.04}},
+    "flows": [{**_FLOW, "label": "first"}, {**_FLOW, "label": "second", "algorithm": _BESIDE}],
+}
+"""What a new folder has to run its module in."""
 
 
 @cache

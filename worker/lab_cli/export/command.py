@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from lab_cli.kit.computed_run import compute_again, compute_run
+from lab_cli.kit.named_modules import read_named_modules
 from lab_cli.kit.output_file import check_writable, whole_file
 from lab_cli.kit.packet_file import read_packet_window
 from lab_cli.kit.scenario_input import (
@@ -69,8 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _computed(source: str, seed_text: str | None, part: list[str] | None) -> ComputedRun:
     stored = read_stored_run(source)
     if stored is None:
-        scenario = scenario_from_data(read_scenario_data(source))
-        return compute_run(scenario, seed_of(source, seed_text), _window(part, scenario))
+        data, named = read_named_modules(read_scenario_data(source), source)
+        scenario = scenario_from_data(data)
+        if problems := named.problems(scenario):
+            raise InputError(*(problem.message for problem in problems))
+        seed, window = seed_of(source, seed_text), _window(part, scenario)
+        return compute_run(scenario, seed, window, named.contents)
     if seed_text is not None:
         raise InputError(f"--seed is {seed_text}; '{source}' is a run and has its own")
     scenario = scenario_from_data(stored.scenario)

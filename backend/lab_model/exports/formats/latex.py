@@ -5,7 +5,6 @@ setting, with seeds, means and their 95 % intervals, and a table of what is comp
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from lab_model.algorithms.registry import find_algorithm
 from lab_model.experiments.metrics import Metric
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.formats.losses import loss_sentence
@@ -17,6 +16,7 @@ from lab_model.exports.latex_tables import (
     label_of,
     table_text,
 )
+from lab_model.exports.modules import Declared, title_in_text
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.exports.wording import measured, tex_text
 
@@ -33,7 +33,7 @@ _FLOW_COLUMNS: Final = (
 def run_table(run: ExportedRun) -> str:
     """A row per flow, then the link."""
     headings = [_heading(title, unit) for title, unit, _, _ in _FLOW_COLUMNS]
-    rows = [_flow_row(index, flow) for index, flow in enumerate(run.result["flows"])]
+    rows = [_flow_row(index, flow, run.declared) for index, flow in enumerate(run.result["flows"])]
     summary = run.result["summary"]
     link = (
         f"Link: {measured(summary['utilisation_ratio'], '%', 0.01)} busy, "
@@ -101,9 +101,8 @@ def _difference(number: ComparedNumber | None, per_unit: float) -> str:
     return ("+" if number.mean > 0 else "") + _interval(number, per_unit)
 
 
-def _flow_row(index: int, flow: Json) -> list[str]:
-    algorithm = find_algorithm(flow["algorithm"])
-    title = flow["algorithm"] if algorithm is None else algorithm.title
+def _flow_row(index: int, flow: Json, declared: Declared) -> list[str]:
+    title = title_in_text(flow["algorithm"], declared)
     numbers = [_number(flow[name], per_unit) for _, _, name, per_unit in _FLOW_COLUMNS]
     return [tex_text(flow["label"] or f"{index + 1}"), tex_text(title), *numbers]
 

@@ -19,9 +19,12 @@ from lab_model.exports.link_words import (
     further_sentences,
     path_words,
 )
+from lab_model.exports.modules import Declared, module_words, title_in_text
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.exports.wording import measured, rate, time
+from lab_model.modules import modules_named_in, short_name
 from lab_model.scenarios import Scenario, buffer_bytes
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.flows import UNCONTROLLED, USUAL_TRAFFIC
 
 _QUANTUM = {
@@ -51,7 +54,7 @@ def run_methods(run: ExportedRun) -> str:
     """What was simulated, how, with what outcome, and how to repeat it."""
     sentences = [
         _program(run),
-        *_setting_sentences(run.scenario, run.result["link"]["buffer_bytes"]),
+        *_setting_sentences(run.scenario, run.result["link"]["buffer_bytes"], run.declared),
         _window(run),
         *_outcome(run),
         _repeat(run),
@@ -66,9 +69,10 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
         _experiment_program(experiment),
         *experiment.elsewhere,
         *map(_axis, experiment.expansion.axes),
+        *_varied_modules(experiment),
         *_followers(experiment),
         "Where nothing else is said:",
-        *_setting_sentences(base.model_dump(mode="json"), buffer_bytes(base)),
+        *_setting_sentences(base.model_dump(mode="json"), buffer_bytes(base), experiment.declared),
         _windows(base),
         _AVERAGES,
         _arms(experiment),
@@ -77,13 +81,13 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
     return " ".join(sentence for sentence in sentences if sentence) + "\n"
 
 
-def _setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
+def _setting_sentences(scenario: Json, buffer_bytes: int, declared: Declared) -> list[str]:
     # Everything that is set: link, packets, flows, senders.
     return [
         *bottleneck_sentences(scenario, buffer_bytes),
         *further_sentences(scenario),
         _packets(scenario),
-        *(_group(group) for group in scenario["flows"]),
+        *(_group(group, declared) for group in scenario["flows"]),
         _start(scenario),
         _sender(scenario["transport"]),
     ]
@@ -113,10 +117,11 @@ def _packets(scenario: Json) -> str:
     )
 
 
-def _group(group: Json) -> str:
+def _group(group: Json, declared: Declared) -> str:
     # A group that is called by its algorithm has its name further on.
-    known = find_algorithm(group["algorithm"]["name"])
-    is_said = group["label"] in ("", "UDP" if known is None else known.title)
+    name = group["algorithm"]["name"]
+    title = "UDP" if name == NO_ALGORITHM else title_in_text(name, declared)
+    is_said = group["label"] in ("", title)
     name = "" if is_said else f" '{group['label']}'"
     start = f"from {time(group['start_s'])}"
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
@@ -129,7 +134,7 @@ def _group(group: Json) -> str:
         )
     return (
         f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} ran "
-        f"{_algorithm(group['algorithm'])} {start} {stop}{_traffic(group['traffic'])}"
+        f"{_algorithm(group['algorithm'], declared)} {start} {stop}{_traffic(group['traffic'])}"
         f"{path_words(group)}{_ECN.get(group.get('ecn') or '', '')}; "
         f"{_receiver(group['receiver'])}."
     )
@@ -143,9 +148,10 @@ def _traffic(traffic: Json) -> str:
     return f" with {title} traffic{settings}"
 
 
-def _algorithm(choice: Json) -> str:
+def _algorithm(choice: Json, declared: Declared) -> str:
     known = find_algorithm(choice["name"])
-    title = choice["name"] if known is None else f"{known.title} ({known.fidelity})"
+    which = module_words(choice["name"]) if known is None else f" ({known.fidelity})"
+    title = f"{title_in_text(choice['name'], declared)}{which}"
     if not choice["parameters"]:
         return f"{title} with default parameters"
     return f"{title} with {', '.join(map(_parameter, choice['parameters'].items()))}"
@@ -302,6 +308,15 @@ def _axis(axis: ResolvedAxis) -> str:
     else:
         shown = ", ".join(texts)
     return f"{axis.label} was varied ({' and '.join(axis.paths)}): {shown}."
+
+
+def _varied_modules(experiment: ExportedExperiment) -> list[str]:
+    """Axes call modules by the begin of their digests."""
+    varied = {name: part for name, part in experiment.definition.items() if name != "base"}
+    return [
+        f"{short_name(name)} is {title_in_text(name, experiment.declared)}{module_words(name)}."
+        for name in sorted(modules_named_in(varied))
+    ]
 
 
 def _followers(experiment: ExportedExperiment) -> list[str]:

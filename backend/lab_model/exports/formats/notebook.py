@@ -41,7 +41,9 @@ def draw(metric, title, unit, size):
     groups = of_flows.groupby(of_flows["index"].map(flows["group_index"]))
     for number, found in groups:
         group = scenario["flows"][number]
-        label = f'{group["label"] or "group " + str(number)} ({group["algorithm"]["name"]})'
+        name = group["algorithm"]["name"]
+        name = name[:13] if name.startswith("wasm:") else name  # the digest of a module is long
+        label = f'{group["label"] or "group " + str(number)} ({name})'
         by_time = found.groupby("time_s")["value"].agg(["mean", "min", "max"]) / size
         axes.plot(by_time.index, by_time["mean"], label=label)
         axes.fill_between(by_time.index, by_time["min"], by_time["max"], alpha=0.2)

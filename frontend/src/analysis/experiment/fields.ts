@@ -6,6 +6,7 @@ import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
 import { choiceText } from '@/analysis/scenario/fieldWords';
+import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { parameterField, type Parameter } from '@/analysis/scenario/parameterFields';
 
 export interface KnownAlgorithm {
@@ -113,7 +114,8 @@ export function fullText(moved: MovedField, value: unknown, known: Known): strin
 function objectText(value: Readonly<Record<string, unknown>>, { algorithms }: Known): string {
   const { name, parameters, kind, ...rest } = value;
   if (typeof name === 'string') {
-    const title = algorithms.find((algorithm) => algorithm.name === name)?.title ?? name;
+    const known = algorithms.find((algorithm) => algorithm.name === name)?.title;
+    const title = known ?? (isModule(name) ? shortModuleName(name) : name);
     return withDetails(title, isObject(parameters) ? parameters : {});
   }
   return withDetails(typeof kind === 'string' ? choiceText(kind) : '', rest);

@@ -8,7 +8,8 @@ import { extensionProblems } from '@/analysis/experiment/extension';
 import { isWholeIn, type Known } from '@/analysis/experiment/fields';
 import { experimentProblems, type ExperimentProblem } from '@/analysis/experiment/problems';
 import { lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems';
-import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
+import { useScenarioSchema } from '@/api/catalog';
+import { useChoosableAlgorithms } from '@/api/modules';
 import { useExperimentCheck, type ExperimentChecked } from '@/api/experiments';
 import { ProblemError } from '@/api/problem';
 import type { Base } from '@/state/draft';
@@ -44,7 +45,7 @@ export function useCheckedExperiment(
   base: Base | null,
 ): CheckedExperiment | null {
   const schema = useScenarioSchema().data;
-  const algorithms = useAlgorithms().data;
+  const algorithms = useChoosableAlgorithms(value).data;
   const known = useMemo(
     () => ({ schema, scenario: value, algorithms: algorithms ?? [] }),
     [schema, value, algorithms],

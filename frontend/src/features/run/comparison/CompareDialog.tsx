@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useAlgorithms } from '@/api/catalog';
+import { useChoosableAlgorithms } from '@/api/modules';
 import { useOpenRuns } from '@/opening/startRuns';
 import type { Run, Scenario } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
@@ -64,7 +64,7 @@ function OverSeeds({ runs, count }: { runs: readonly Run[]; count: number }) {
 /** One click to what is compared most: the same luck under another algorithm, or other luck. */
 function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => void }) {
   const start = useOpenRuns();
-  const { data: algorithms = [] } = useAlgorithms();
+  const { data: algorithms = [] } = useChoosableAlgorithms(run.scenario);
   const own = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
   const others = algorithms.filter(({ name }) => own.size > 1 || !own.has(name));
   const [picked, setChosen] = useState('');

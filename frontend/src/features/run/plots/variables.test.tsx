@@ -75,4 +75,19 @@ describe('plotting a state variable', () => {
     const metrics = asked?.url.searchParams.getAll('metrics');
     expect(metrics).toEqual(expect.arrayContaining(['frame_delay_s', 'drop_interval_s']));
   });
+
+  it('offers what a module declares', async () => {
+    const one = run({ id: 'one' });
+    const name = `wasm:${'ab'.repeat(32)}`;
+    const [first, ...others] = one.scenario.flows;
+    if (first === undefined) throw new Error('a flow');
+    const flows = [{ ...first, algorithm: { name, parameters: {} } }, ...others];
+    serveRuns([{ ...one, scenario: { ...one.scenario, flows } }], {
+      'GET /api/algorithms/modules/*': {
+        body: { name, description: { title: 'Mine', series: [{ name: 'own_credit_packets' }] } },
+      },
+    });
+    renderApp('/runs/one');
+    expect(await screen.findByRole('option', { name: 'own credit' })).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 /** Variables with a plot of their own: as the address has them, and as they are drawn. */
 import { useMemo } from 'react';
 
-import { useAlgorithms } from '@/api/catalog';
+import { useDeclaringAlgorithms } from '@/api/modules';
 import type { Run } from '@/api/types';
 import { stageFlow } from '@/charts/panes/stageFlows';
 import type { DrawnVariable } from '@/charts/panes/variablePanes';
@@ -44,12 +44,12 @@ export function writeVariable({ metric, flowIndex, isOfQueue }: VariableChoice):
 
 /** Every variable that the flows of a run have: of all, of their algorithms and their traffic. */
 export function useRunVariables(run: Run | undefined): StateVariable[] {
-  const { data: algorithms } = useAlgorithms();
+  const algorithms = useDeclaringAlgorithms(run?.scenario);
   return useMemo(() => {
     const flows = run?.scenario.flows ?? [];
     const names = new Set(flows.map(({ algorithm }) => algorithm.name));
     return [
-      ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
+      ...flowStateVariables(algorithms.filter(({ name }) => names.has(name))),
       ...ownVariables(flows),
     ];
   }, [run, algorithms]);

@@ -5,7 +5,7 @@ import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { ofText, type Span } from '@/analysis/series/span';
 import { phasesByFlow } from '@/analysis/series/phaseState';
-import { useAlgorithms } from '@/api/catalog';
+import { useDeclaringAlgorithms } from '@/api/modules';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { Button } from '@/ui/Button';
@@ -119,7 +119,7 @@ function SheetBody({ run, stage, view, group }: SheetBodyProps) {
 
 /** The exact sample where the clock rests, for all flows. */
 function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted: boolean) {
-  const { data: algorithms } = useAlgorithms();
+  const algorithms = useDeclaringAlgorithms(run.scenario);
   const resting = useRestingTime();
   const timeSeconds = Math.min(resting ?? stage.simulatedSeconds, stage.simulatedSeconds);
   const source = {
@@ -136,7 +136,7 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
     if (sample === null) return [];
     const names = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
     const variables = [
-      ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
+      ...flowStateVariables(algorithms.filter(({ name }) => names.has(name))),
       ...ownVariables(run.scenario.flows),
     ];
     const moment = { timeSeconds, phases, packetBytes, read: sample.flow };

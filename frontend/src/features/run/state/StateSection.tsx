@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 
-import { useAlgorithms } from '@/api/catalog';
+import { useDeclaringAlgorithms } from '@/api/modules';
 import { exactText, instantText } from '@/analysis/numbers/instant';
 import { spanText } from '@/analysis/series/span';
 import { phasesByFlow } from '@/analysis/series/phaseState';
@@ -40,11 +40,11 @@ export function StateSection(props: StateSectionProps) {
   const clock = useCursorStore();
   const held = useHeldSample(run.scenario, stage);
   const { shown, flows, frozenSeconds, sample, error } = held;
-  const { data: algorithms } = useAlgorithms();
+  const algorithms = useDeclaringAlgorithms(run.scenario);
   const variables = useMemo(() => {
     const names = new Set(flows.map(({ algorithm }) => algorithm));
     return [
-      ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
+      ...flowStateVariables(algorithms.filter(({ name }) => names.has(name))),
       ...ownVariables(run.scenario.flows),
     ];
   }, [algorithms, flows, run]);

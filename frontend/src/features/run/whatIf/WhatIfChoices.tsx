@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { useAlgorithms } from '@/api/catalog';
+import { useChoosableAlgorithms } from '@/api/modules';
 import type { Scenario } from '@/api/types';
 import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/whatIf';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
@@ -157,7 +157,7 @@ interface AlgorithmFieldsProps {
 }
 
 function AlgorithmFields({ alteration, scenario, onChange }: AlgorithmFieldsProps) {
-  const { data: algorithms = [] } = useAlgorithms();
+  const { data: algorithms = [] } = useChoosableAlgorithms(scenario);
   const { group_index, algorithm } = alteration;
   return (
     <span>
