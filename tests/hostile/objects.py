@@ -49,7 +49,13 @@ EXPERIMENT: Final = {
 }
 
 # The smallest: one of hundreds of situations keeps a worker for minutes.
-SEARCH: Final = {"goal": "starve", "first": {"name": "cubic"}, "tries": 1}
+SEARCH: Final = {
+    "goal": "queue",
+    "first": {"name": "cubic"},
+    "second": {"name": "newreno"},
+    "threshold": 0.01,
+    "tries": 1,
+}
 
 
 class Lab:
