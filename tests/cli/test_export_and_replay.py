@@ -17,6 +17,23 @@ from lab_cli.main import main
 Captured = pytest.CaptureFixture[str]
 TOKEN = "Abcdefghijklmnopqrst_-"
 
+Answer = tuple[int, dict[str, str], bytes]
+"""Status, headers and body."""
+
+NOT_FOUND = b'{"type": "/problems/not-found", "detail": "Shows nothing."}'
+BAD_ANSWERS: list[tuple[Answer, int, str]] = [
+    ((302, {"Location": "/api/shared"}, b""), 2, "sends on more than 10 times"),
+    ((302, {"Location": "file:///etc/passwd"}, b""), 2, "sends on to no http address"),
+    ((302, {"Location": "http://[::1/"}, b""), 2, "sends on to no http address"),
+    ((302, {}, b""), 2, "no lab that knows this request: 302"),
+    ((404, {}, b"<html>"), 2, "no lab that knows this request: 404"),
+    ((503, {}, b'{"detail": "Later.", "type": "x"}'), 2, "says: Later."),
+    ((200, {}, b"[" * 100_000), 2, "is no FaiRTT Lab"),
+    # The connection ends before all that was announced has come.
+    ((200, {"Content-Length": "99"}, b"{}"), 1, "does not answer: IncompleteRead"),
+    ((200, {"Transfer-Encoding": "chunked"}, b"9\r\n{"), 1, "does not answer: IncompleteRead"),
+]
+
 
 @pytest.fixture
 def archive(scenario_file: Path, tmp_path: Path) -> Path:
@@ -144,33 +161,39 @@ class TestReplay:
 class TestLink:
     @pytest.fixture
     def site(self, document: Path) -> Any:
-        """A server that answers as the lab does; `asked` holds what it was asked."""
+        """A server that answers as the lab does, what it was asked, and other answers by path."""
         run = json.loads(document.read_text())
+        # It may be more than the 16 MB that other answers have.
+        shown = json.dumps({"runs": [run, run], "note": "x" * 17_000_000}).encode()
         asked: list[tuple[str, str | None]] = []
+        others: dict[str, Answer] = {}
 
         class Answers(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 token = self.headers.get("X-Lab-Share")
                 asked.append((self.path, token))
-                is_known = (self.path, token) == ("/api/shared", TOKEN)
-                body: Any = {"runs": [run, run]} if is_known else {"detail": "Shows nothing."}
-                self.send_response(200 if is_known else 404)
+                is_known = self.path in ("/api/shared", "/new/shared") and token == TOKEN
+                usual = (200, {}, shown) if is_known else (404, {}, NOT_FOUND)
+                status, headers, body = others.get(self.path, usual)
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(json.dumps(body).encode())
+                self.wfile.write(body)
 
             def log_message(self, *args: Any) -> None:
                 pass
 
         server = HTTPServer(("127.0.0.1", 0), Answers)
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", asked
+        yield f"http://127.0.0.1:{server.server_port}", asked, others
         server.shutdown()
         server.server_close()
 
     def test_computes_every_run_and_tells_the_token_in_a_header_only(
         self, site: Any, capsys: Captured
     ) -> None:
-        address, asked = site
+        address, asked, _ = site
         code, out = _replayed(f"{address}/s/{TOKEN}", capsys)
         assert (code, out.count("bit for bit")) == (0, 2)
         assert asked == [("/api/shared", TOKEN)]
@@ -180,9 +203,27 @@ class TestLink:
         assert (code, "Shows nothing." in out) == (2, True)
 
     def test_to_something_else_is_bad_input(self, site: Any, capsys: Captured) -> None:
-        code, out = _replayed(f"{site[0]}/papers", capsys)
-        assert (code, "must be one of a result" in out) == (2, True)
+        for link, said in (
+            (f"{site[0]}/papers", "must be one of a result"),
+            (f"http://127.0.0.1:port/s/{TOKEN}", "no address of a lab"),
+            (f"http://[::1/s/{TOKEN}", "no address of a lab"),
+        ):
+            code, out = _replayed(link, capsys)
+            assert (code, said in out) == (2, True), out
         assert site[1] == []
+
+    def test_follows_a_lab_that_has_moved(self, site: Any, capsys: Captured) -> None:
+        address, asked, others = site
+        others["/api/shared"] = (301, {"Location": f"{address}/new/shared"}, b"")
+        code, out = _replayed(f"{address}/s/{TOKEN}", capsys)
+        assert (code, out.count("bit for bit")) == (0, 2)
+        assert asked == [("/api/shared", TOKEN), ("/new/shared", TOKEN)]
+
+    def test_that_is_answered_badly_says_so(self, site: Any, capsys: Captured) -> None:
+        for answer, expected, said in BAD_ANSWERS:
+            site[2]["/api/shared"] = answer
+            code, out = _replayed(f"{site[0]}/s/{TOKEN}", capsys)
+            assert (code, said in out) == (expected, True), (answer[:2], out)
 
     def test_without_a_server_behind_it_fails(self, capsys: Captured) -> None:
         code, out = _replayed(f"http://127.0.0.1:9/s/{TOKEN}", capsys)

@@ -48,6 +48,15 @@ EXPERIMENT: Final = {
     "replications": {"count": 2, "first_seed": 1},
 }
 
+# The smallest: one of hundreds of situations keeps a worker for minutes.
+SEARCH: Final = {
+    "goal": "queue",
+    "first": {"name": "cubic"},
+    "second": {"name": "newreno"},
+    "threshold": 0.01,
+    "tries": 1,
+}
+
 
 class Lab:
     """A lab over HTTP. Anything but success ends the program: what follows would test nothing."""
@@ -95,6 +104,8 @@ def make_objects(lab: Lab) -> dict[str, Any]:
         f"/api/runs/{runs[0]}/what-if",
         {"alterations": [{"kind": "equal_rtts"}], "seed_count": 2},
     )
+    search = lab.make("/api/counterexamples", SEARCH)
+    lab.wait_for(f"/api/counterexamples/{search}")
     classroom, classroom_words = _class(lab)
     attempts = [group for listed in lab.ask("GET", "/api/labs") for group in _attempts(lab, listed)]
     share = _share(lab, runs[0])
@@ -103,6 +114,7 @@ def make_objects(lab: Lab) -> dict[str, Any]:
         *({"experiment_id": experiment, "cell_index": index} for index in (0, 1)),
         {"experiment_id": what_if["experiment_id"], "cell_index": 0},
         {"share_id": share["id"]},
+        {"search_id": search},
         {"document_id": lab.make("/api/lab-documents", {"copy_of": classroom["lab_id"]})},
         *({"preset_id": each["id"]} for each in lab.ask("GET", "/api/presets")),
         *({"name": each["name"]} for each in lab.ask("GET", "/api/papers")["items"]),

@@ -101,6 +101,8 @@ class HullChange(Record):
     situation: str
     name: str
     implementation_count: int
+    independent_count: int
+    """Of these, the ones that are no fork of another."""
     low: float
     high: float
     before: float

@@ -22,6 +22,10 @@ from lab_model.record import Record
 DATA: Final = files("lab_model.evaluation").joinpath("hulls.json")
 
 
+FORKS: Final = {"noq-proto": "quinn-proto"}
+"""A package, and the one that it began as a fork of (github.com/n0-computer/noq, README)."""
+
+
 class Hull(Record):
     """The range of other implementations in one situation."""
 
@@ -46,6 +50,11 @@ class Hulls(Record):
     implementations: list[str]
     """Name and version of each package whose code was run."""
     hulls: list[Hull]
+
+    def independent_count(self) -> int:
+        """How many of the packages are no fork of another of them."""
+        names = {each.partition(" ")[0] for each in self.implementations}
+        return sum(FORKS.get(name) not in names for name in names)
 
 
 @cache
@@ -117,6 +126,7 @@ def hull_changes(
                     situation=hull.situation.title,
                     name=name,
                     implementation_count=len(hulls.implementations),
+                    independent_count=hulls.independent_count(),
                     low=hull.low[name],
                     high=hull.high[name],
                     before=one[name],

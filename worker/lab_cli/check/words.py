@@ -20,8 +20,9 @@ Titles = tuple[str, str]
 
 HULL_RULE: Final = (
     " The range of other implementations is that of the means of their own code under seeds 1 to "
-    "3; outside is what lies 5% beyond it, and half a percentage point or a millisecond. Neither "
-    "way is worse by itself, so it decides no verdict."
+    "3; noq began as a fork of quinn, so of the two only one counts as independent. Outside is "
+    "what lies 5% beyond it, and half a percentage point or a millisecond. Neither way is worse by "
+    "itself, so it decides no verdict."
 )
 HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
 SHOWN: Final[tuple[Outcome, ...]] = ("worse", "better", "changed")
@@ -98,9 +99,12 @@ def hull_cells(each: HullChange) -> tuple[str, str, str, str]:
 
 
 def hull_word(each: HullChange) -> str:
-    """`leaves 8.1 to 8.4 of 5 implementations`."""
+    """`leaves 8.1 to 8.4 of 5 implementations, 4 of them independent`."""
     low, high = (short(each.shown(value)) for value in (each.low, each.high))
-    return f"{each.outcome} {low} to {high} of {each.implementation_count} implementations"
+    return (
+        f"{each.outcome} {low} to {high} of {each.implementation_count} implementations, "
+        f"{each.independent_count} of them independent"
+    )
 
 
 def _case_row(case: ChangedCase) -> tuple[str, ...]:

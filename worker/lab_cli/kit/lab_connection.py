@@ -1,7 +1,7 @@
-"""HTTP to a lab: one connection that stays open, JSON both ways.
+"""HTTP to a lab: one connection that stays open, JSON both ways, and files of any size.
 
 The standard library's client: a worker needs three requests, entering the league three others, a
-store five, and none of them a package of its own.
+store five, a link four, and none of them a package of its own.
 """
 
 import argparse
@@ -9,15 +9,24 @@ import base64
 import json
 import os
 import ssl
-from collections.abc import Mapping
+import string
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import (
+    HTTPConnection,
+    HTTPException,
+    HTTPResponse,
+    HTTPSConnection,
+    IncompleteRead,
+)
+from io import BufferedReader, RawIOBase
 from ipaddress import ip_address
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final
-from urllib.parse import SplitResult, unquote, urlsplit
+from typing import IO, Any, Final
+from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from lab_exec.errors import InputError
@@ -28,14 +37,22 @@ TOO_MUCH: Final = (429, 503)
 """Ask again later."""
 GATEWAY: Final = (502, 504)
 """A proxy answers in the place of a lab that is away."""
+REDIRECTS: Final = (301, 302, 303, 307, 308)
+MOST_REDIRECTS: Final = 10
+NO_LAB: Final = "no-lab"
+"""Kind of a refusal that no lab has written."""
+_PART_BYTES: Final = 64 * 1024
 
 
 class UnreachableError(Exception):
-    """The lab does not answer, or says that it cannot now."""
+    """The lab does not answer, or says that it cannot now: with a status."""
 
-    def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
+    def __init__(
+        self, reason: str, retry_after_s: float | None = None, status: int | None = None
+    ) -> None:
         super().__init__(reason)
         self.retry_after_s = retry_after_s
+        self.status = status
 
 
 class RefusedError(Exception):
@@ -119,13 +136,13 @@ class LabConnection:
     def __init__(self, address: Address) -> None:
         self._address = address
         self._connection: HTTPConnection | None = None
-        self._tls = _tls(address)
+        self._tls = _tls(address.parts(), address.ca_file)
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises UnreachableError, RefusedError."""
         answer = self.ask("POST", f"remote-work/{path}", body)
         if not isinstance(answer, dict):
-            raise RefusedError(HTTPStatus.OK, "no-lab", "What answers there is no lab.")
+            raise RefusedError(HTTPStatus.OK, NO_LAB, "What answers there is no lab.")
         return answer
 
     def ask(
@@ -148,6 +165,50 @@ class LabConnection:
             _read(response, content)
         return content
 
+    @contextmanager
+    def streamed(self, path: str, headers: Mapping[str, str] | None = None) -> Iterator[IO[bytes]]:
+        """A file of any size, to be read in parts: over a connection of its own, and from where
+        the lab sends one on to.
+
+        Raises UnreachableError, also while it is read, and RefusedError.
+        """
+        with ExitStack() as opened:
+            try:
+                response = self._follow(path, headers or {}, opened)
+            except (OSError, HTTPException, UnicodeError) as error:
+                raise _unreachable(error) from error
+            body = opened.enter_context(BufferedReader(_Body(response), _PART_BYTES))
+            if response.status != HTTPStatus.OK:
+                _read(response, body.read(MOST_ANSWER_BYTES))
+            yield body
+
+    def _follow(self, path: str, headers: Mapping[str, str], opened: ExitStack) -> HTTPResponse:
+        """The first answer that sends nobody on."""
+        here = self._address.parts()
+        parts = urlsplit(f"{self._address.url}/api/{path}")
+        for _ in range(MOST_REDIRECTS + 1):
+            # The secret is for this lab only.
+            sent = self._address.secret_header() if parts.netloc == here.netloc else {}
+            tls = self._tls or _tls(parts, self._address.ca_file)
+            # TLS goes through a tunnel; without it the proxy itself is asked for the address.
+            by = _proxy_of(parts) if tls is None else None
+            connection = opened.enter_context(closing(_connect(by or parts, tls)))
+            whole = parts._replace(path=parts.path or "/", fragment="")
+            target = (whole if by else whole._replace(scheme="", netloc="")).geturl()
+            sent |= {**headers, **(_proxy_headers(by) if by else {})}
+            connection.request("GET", target, headers=sent)
+            response = connection.getresponse()
+            location = response.headers.get("Location")
+            if response.status not in REDIRECTS or location is None:
+                return response
+            connection.close()
+            parts = _sent_on(parts, location, response.status)
+        raise RefusedError(
+            response.status,
+            NO_LAB,
+            f"What answers there sends on more than {MOST_REDIRECTS} times.",
+        )
+
     def _ask(
         self,
         method: str,
@@ -159,7 +220,7 @@ class LabConnection:
             return self._send(method, path, body, headers or {})
         except (OSError, HTTPException) as error:
             self.close()
-            raise UnreachableError(f"{type(error).__name__}: {error}") from error
+            raise _unreachable(error) from error
         except BaseException:
             # An answer that is half read must not be taken for that of the next request.
             self.close()
@@ -199,7 +260,7 @@ class LabConnection:
         self, method: str, path: str, body: bytes | None, more: Mapping[str, str]
     ) -> tuple[HTTPResponse, bytes]:
         if self._connection is None:
-            self._connection = _connect(self._address, self._tls)
+            self._connection = _connect(self._address.parts(), self._tls)
         headers = self._address.secret_header() | dict(more)
         if body is not None:
             headers |= {"Content-Type": "application/json", "Accept": "application/json"}
@@ -209,33 +270,79 @@ class LabConnection:
         content = response.read(MOST_ANSWER_BYTES + 1)
         if len(content) > MOST_ANSWER_BYTES:
             raise HTTPException(f"the answer has more than {MOST_ANSWER_BYTES} bytes")
+        _require_whole(response)
         return response, content
 
 
-def _tls(address: Address) -> ssl.SSLContext | None:
-    if address.parts().scheme != "https":
+class _Body(RawIOBase):
+    """What comes of an answer. The standard library's ends quietly where the connection does."""
+
+    def __init__(self, response: HTTPResponse) -> None:
+        super().__init__()
+        self._response = response
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            count = self._response.readinto(buffer)
+            if not count:
+                _require_whole(self._response)
+        except (OSError, HTTPException) as error:
+            raise _unreachable(error) from error
+        return count
+
+
+def _require_whole(response: HTTPResponse) -> None:
+    if response.length:
+        raise IncompleteRead(b"", response.length)
+
+
+def _unreachable(error: Exception) -> UnreachableError:
+    return UnreachableError(f"{type(error).__name__}: {error}")
+
+
+def _sent_on(parts: SplitResult, location: str, status: int) -> SplitResult:
+    """Where an answer sends one on to. Raises RefusedError: to nothing, or away from https."""
+    try:
+        to = urlsplit(urljoin(parts.geturl(), quote(location, safe=string.punctuation)))
+        is_address = bool(to.hostname) and (to.port or 1) > 0
+    except ValueError:
+        is_address = False
+    if not is_address or to.scheme not in ("https", parts.scheme):
+        raise RefusedError(
+            status, NO_LAB, f"What answers there sends on to no {parts.scheme} address."
+        )
+    return to
+
+
+def _tls(parts: SplitResult, ca_file: Path | None) -> ssl.SSLContext | None:
+    if parts.scheme != "https":
         return None
     try:
-        return ssl.create_default_context(cafile=address.ca_file)
+        return ssl.create_default_context(cafile=ca_file)
     except (ssl.SSLError, OSError) as error:
-        raise InputError(
-            f"--ca is '{address.ca_file}', which has no certificate: {error}"
-        ) from None
+        raise InputError(f"--ca is '{ca_file}', which has no certificate: {error}") from None
 
 
-def _connect(address: Address, tls: ssl.SSLContext | None) -> HTTPConnection:
-    """Directly, or through the proxy that the environment names (HTTPS_PROXY, NO_PROXY)."""
-    parts = address.parts()
+def _connect(parts: SplitResult, tls: ssl.SSLContext | None) -> HTTPConnection:
+    """Directly, or with TLS through the proxy that the environment names."""
     host = parts.hostname or ""
-    proxy = None if proxy_bypass(host) else getproxies().get(parts.scheme)
     if tls is None:
         return HTTPConnection(host, parts.port, timeout=TIMEOUT_S)
-    if proxy is None:
+    by = _proxy_of(parts)
+    if by is None:
         return HTTPSConnection(host, parts.port, timeout=TIMEOUT_S, context=tls)
-    by = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
     connection = HTTPSConnection(by.hostname or "", by.port, timeout=TIMEOUT_S, context=tls)
     connection.set_tunnel(host, parts.port or 443, headers=_proxy_headers(by))
     return connection
+
+
+def _proxy_of(parts: SplitResult) -> SplitResult | None:
+    """What the environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)."""
+    named = None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
+    return None if named is None else urlsplit(named if "://" in named else f"http://{named}")
 
 
 def _proxy_headers(by: SplitResult) -> dict[str, str]:
@@ -256,13 +363,14 @@ def _read(response: HTTPResponse, content: bytes) -> Any:
         raise UnreachableError(
             str(said or f"it answers {response.status}"),
             float(retry_after) if retry_after.isdigit() else None,
+            response.status,
         )
     if response.status in (HTTPStatus.OK, HTTPStatus.CREATED) and answer is not None:
         return answer
     if not isinstance(answer, dict) or "type" not in answer:
         raise RefusedError(
             response.status,
-            "no-lab",
+            NO_LAB,
             f"What answers there is no lab that knows this request: {response.status} "
             f"{response.reason}.",
         )

@@ -2,24 +2,28 @@
 
 import json
 import re
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from http.client import HTTPResponse
-from io import TextIOWrapper
-from typing import Any, Final
+from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
+from lab_cli.kit.lab_connection import (
+    NO_LAB,
+    Address,
+    LabConnection,
+    RefusedError,
+    UnreachableError,
+)
 from lab_cli.kit.stored_experiment import StoredExperiment, stored_experiment
 from lab_cli.kit.stored_run import StoredRun, run_of_document
 from lab_exec.errors import InputError, RunFailedError
+from lab_model.exports.reading import read_lines
 from lab_model.modules import MOST_STORED_BYTES, NAME_PREFIX, module_name, modules_named_in
 
 Json = dict[str, Any]
 
-_TIMEOUT_S: Final = 30
+_MOST_DOCUMENT_BYTES: Final = 500_000_000
 _SHARED: Final = re.compile(r"/(?:s|embed)/([A-Za-z0-9_-]{22})/?")
 _EXPERIMENT: Final = re.compile(r"(?:/api)?/experiments/([0-9a-fA-F-]{36})/?")
 _RUN: Final = re.compile(r"(?:/api)?/runs/([0-9a-fA-F-]{36})/?")
@@ -40,11 +44,19 @@ def is_link(text: str) -> bool:
 
 def read_link(link: str) -> Linked:
     """What a link shows. Raises `InputError`, `RunFailedError`."""
-    parts = urlsplit(link)
+    try:
+        parts = urlsplit(link)
+        is_address = bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise InputError(
+            "The link has no address of a lab: it must be like http://HOST:PORT/s/TOKEN"
+        )
     site = f"{parts.scheme}://{parts.netloc}"
     if shared := _SHARED.fullmatch(parts.path):
         # The token is in a header only: addresses get into logs.
-        return _shown(site, _ask(f"{site}/api/shared", {"X-Lab-Share": shared[1]}))
+        return _shown(site, _ask(site, "shared", {"X-Lab-Share": shared[1]}))
     if run := _RUN.fullmatch(parts.path):
         return Linked([_run(site, run[1])], [])
     if experiment := _EXPERIMENT.fullmatch(parts.path):
@@ -74,7 +86,7 @@ def _shown(site: str, share: Json) -> Linked:
 
 
 def _run(site: str, run_id: str) -> StoredRun:
-    return _with_modules(site, run_of_document(_ask(f"{site}/api/runs/{run_id}"), "The link"))
+    return _with_modules(site, run_of_document(_ask(site, f"runs/{run_id}"), "The link"))
 
 
 def _with_modules(site: str, run: StoredRun) -> StoredRun:
@@ -86,7 +98,7 @@ def _modules(site: str, document: Any) -> dict[str, bytes]:
     found = {}
     for name in sorted(modules_named_in(document)):
         digest = name.removeprefix(NAME_PREFIX)
-        with _opened(f"{site}/api/algorithms/modules/{digest}/file", {}) as answer:
+        with _opened(site, f"algorithms/modules/{digest}/file") as answer:
             content = answer.read(MOST_STORED_BYTES + 1)
         if module_name(content) != name:
             raise InputError(f"What the server of the link gives as {name} has other bytes")
@@ -95,10 +107,10 @@ def _modules(site: str, document: Any) -> dict[str, bytes]:
 
 
 def _experiment(site: str, experiment_id: str) -> StoredExperiment:
-    address = f"{site}/api/experiments/{experiment_id}"
-    read = _ask(address)
-    with _opened(f"{address}/table.csv", {}) as answer:
-        lines = TextIOWrapper(answer, encoding="utf-8", newline="")
+    path = f"experiments/{experiment_id}"
+    read = _ask(site, path)
+    with _opened(site, f"{path}/table.csv") as answer:
+        lines = read_lines(answer, "table.csv")
         try:
             stored = stored_experiment(read, read["experiment"], lines, "the link")
             return replace(stored, modules=_modules(site, read["experiment"]))
@@ -106,33 +118,29 @@ def _experiment(site: str, experiment_id: str) -> StoredExperiment:
             raise InputError(f"The link holds no experiment: {error} is missing") from None
 
 
-def _ask(address: str, headers: dict[str, str] | None = None) -> Json:
-    with _opened(address, headers or {}) as answer:
-        try:
-            document = json.load(answer)
-        except ValueError:
-            document = None
+def _ask(site: str, path: str, headers: dict[str, str] | None = None) -> Json:
+    with _opened(site, path, headers) as answer:
+        content = answer.read(_MOST_DOCUMENT_BYTES + 1)
+    if len(content) > _MOST_DOCUMENT_BYTES:
+        raise InputError(f"What the link shows has more than {_MOST_DOCUMENT_BYTES} bytes")
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        document = None
     if not isinstance(document, dict):
         raise InputError("What answers at the link is no FaiRTT Lab")
     return document
 
 
 @contextmanager
-def _opened(address: str, headers: dict[str, str]) -> Iterator[HTTPResponse]:
-    request = urllib.request.Request(address, headers=headers)  # noqa: S310  http
+def _opened(site: str, path: str, headers: dict[str, str] | None = None) -> Iterator[IO[bytes]]:
     try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:  # noqa: S310  http
+        with LabConnection(Address(site, "")) as lab, lab.streamed(path, headers) as answer:
             yield answer
-    except urllib.error.HTTPError as error:
-        raise InputError(_detail(error)) from None
-    except OSError as error:
+    except RefusedError as error:
+        said = str(error) if error.kind == NO_LAB else f"The server of the link says: {error}"
+        raise InputError(said) from None
+    except UnreachableError as error:
+        if error.status is not None:
+            raise InputError(f"The server of the link says: {error}") from None
         raise RunFailedError(f"The server of the link does not answer: {error}") from None
-
-
-def _detail(error: urllib.error.HTTPError) -> str:
-    """What the server says, which is written for people."""
-    try:
-        detail = json.load(error)["detail"]
-    except (ValueError, KeyError, TypeError):
-        detail = error.reason
-    return f"The server of the link says: {detail}"
