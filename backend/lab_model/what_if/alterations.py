@@ -12,6 +12,7 @@ from pydantic import Field
 
 from lab_model.algorithms import find_algorithm
 from lab_model.english.numbers import count_of
+from lab_model.modules import short_name
 from lab_model.scenarios import Scenario, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
@@ -118,9 +119,8 @@ class OtherAlgorithm(ScenarioModel):
     def title(self, base: Scenario) -> str:
         """`mouse on CUBIC`."""
         info = find_algorithm(self.algorithm.name)
-        return (
-            f"{_name_of(base, self.group_index)} on {info.title if info else self.algorithm.name}"
-        )
+        title = info.title if info else short_name(self.algorithm.name)
+        return f"{_name_of(base, self.group_index)} on {title}"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -182,7 +182,7 @@ def _require_group(base: Scenario, index: int) -> None:
 def _name_of(base: Scenario, index: int) -> str:
     _require_group(base, index)
     group = base.flows[index]
-    label = distinct_labels([each.label for each in base.flows])[index] or f"group {index}"
+    label = distinct_labels([each.label for each in base.flows])[index] or f"group {index + 1}"
     return label if group.count == 1 else f"{label} ({group.count} flows)"
 
 
