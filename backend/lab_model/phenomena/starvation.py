@@ -35,9 +35,9 @@ DEFINITION = Definition(
     title="Starvation",
     text=(
         "From 20 RTTs after its start on, one of several active flows on a link gets less than a "
-        "tenth of their mean throughput, and of its fair share, for 5 s or longer; or nothing of at "
-        "least 10 packets for 3 s and 20 RTTs. Flows limited by their receiver or application do "
-        "not count."
+        "tenth of their mean throughput, and of its fair share, for 5 s or longer; or nothing of "
+        "at least 10 packets for 3 s and 20 RTTs. Flows limited by their receiver or application "
+        "do not count."
     ),
     source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
 )

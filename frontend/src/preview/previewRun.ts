@@ -5,7 +5,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { meanInterval, type MeanInterval } from '@/analysis/series/replications';
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
-import { plainStage } from '@/charts/panes/plainStage';
+import { dueOf, plainStage, type Shares } from '@/charts/panes/plainStage';
 import type { RunCurves } from '@/core/curves';
 import type { LiveNews, LiveRun } from '@/core/live';
 
@@ -65,11 +65,11 @@ interface Preview {
   readonly run: LiveRun;
   readonly news: LiveNews;
   readonly isOld: boolean;
-  readonly fairShareBps: number | undefined;
+  readonly shares: Shares | undefined;
 }
 
 /** Each group's curve is the mean of its flows, so that the fair share is one of theirs. */
-export function previewRun({ run, news, isOld, fairShareBps }: Preview): StageRun {
+export function previewRun({ run, news, isOld, shares }: Preview): StageRun {
   const { points, simulatedSeconds, further } = news;
   const { scenario } = run;
   const stage = plainStage({
@@ -79,9 +79,11 @@ export function previewRun({ run, news, isOld, fairShareBps }: Preview): StageRu
     series: gridOf([run, ...further.flatMap(([of]) => of ?? [])], points),
     phases: [],
     simulatedSeconds,
-    ...(fairShareBps === undefined ? {} : { fairShareBps }),
   });
-  return { ...stage, isPale: isOld };
+  // They may be those of the scenario before.
+  if (shares?.groups.length !== scenario.flows.length) return { ...stage, isPale: isOld };
+  const { fairShares: _, ...facts } = stage.facts;
+  return { ...stage, facts: { ...facts, ...dueOf(scenario, shares, 0) }, isPale: isOld };
 }
 
 /** Means over seeds of the same scenario, with the lowest and the highest. */

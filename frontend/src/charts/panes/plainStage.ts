@@ -1,9 +1,9 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { equalShareBps } from '@/analysis/scenario/links';
+import { groupsAtLink, plainShares, type WithGroups } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
-import type { StageRun } from '../model';
+import type { FairShare, StageRun } from '../model';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -39,8 +39,46 @@ export interface PlainParts {
   readonly series: SeriesGrid | undefined;
   readonly phases: readonly PlainPhase[];
   readonly simulatedSeconds: number;
-  /** From where it is known better than by the rate and the number of flows. */
-  readonly fairShareBps?: number;
+}
+
+/** What follows from a scenario: what a flow of each group is due from each time on. */
+export interface Shares {
+  readonly groups: readonly {
+    readonly fair_share_steps: readonly {
+      readonly from_s: number;
+      readonly fair_share_bps: number;
+    }[];
+  }[];
+}
+
+/** More lines of what flows are due than this say nothing. */
+const MOST_FAIR_SHARES = 4;
+
+/** What the flows over a link are due: one number, or lines where it differs or changes. */
+export function dueOf(scenario: WithGroups, { groups }: Shares, linkIndex: number) {
+  const wanted = groupsAtLink(scenario, linkIndex);
+  // Of a link of ACKs alone the bottleneck is drawn.
+  const passing = wanted.some(({ passes }) => passes) ? wanted : groupsAtLink(scenario, 0);
+  const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
+    const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
+      fromSeconds: from_s,
+      bps: fair_share_bps,
+    }));
+    return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
+  });
+  const alike = new Map<string, FairShare>();
+  for (const share of shares) {
+    const key = JSON.stringify(share.steps);
+    alike.set(key, alike.has(key) ? { ...share, groupIndex: null } : share);
+  }
+  const fairShares = [...alike.values()];
+  const [first, second] = fairShares;
+  if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return { fairShares: [] };
+  const [always, changed] = first.steps;
+  if (second !== undefined || always === undefined) return { fairShares };
+  return changed === undefined
+    ? { fairShareBps: always.bps }
+    : { fairShares: [{ ...first, groupIndex: null }] };
 }
 
 /** Every group has one curve, the mean of its flows. */
@@ -55,7 +93,7 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps: parts.fairShareBps ?? equalShareBps(scenario),
+      ...plainShares(scenario),
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },

@@ -40,7 +40,8 @@ const DERIVED = {
   ],
   fairShare: [
     'Fair share',
-    'Mean rate of the bottleneck divided by the number of flows that pass it.',
+    'Max-min, of a flow of each group, as a mean over the time that is measured: what its path ' +
+      'and what it asks for let it have.',
   ],
   bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
@@ -163,6 +164,20 @@ function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] 
   return rows;
 }
 
+/** One number where flows of all groups are due the same. */
+function shareText(shares: readonly number[]): Quantity {
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const { value, unit } = formatRate(most);
+  if (least === most) return { value, unit: `${unit} each` };
+  const { factor } = rateUnit(most);
+  const each = shares.map((share) => toThreeDigits(share / factor));
+  const few = each.length <= MOST_BDPS ? each.join(', ') : null;
+  return {
+    value: few ?? `${toThreeDigits(least / factor)} to ${toThreeDigits(most / factor)}`,
+    unit: `${unit} each`,
+  };
+}
+
 function rowsOf(
   answer: Checked,
   scenario: JsonObject | null,
@@ -170,13 +185,12 @@ function rowsOf(
 ): Row[] {
   const { derived, predicted_packets } = answer;
   const names = DERIVED;
-  const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
   const mean = formatRate(derived.mean_rate_bps);
   const isChanging = derived.lowest_rate_bps !== derived.highest_rate_bps;
   const rows: Row[] = [
     ...(isChanging ? [[names.rate, mean] satisfies Row] : []),
-    [names.fairShare, { value: share.value, unit: `${share.unit} each` }],
+    [names.fairShare, shareText(derived.groups.map(({ fair_share_bps }) => fair_share_bps))],
     [
       names.bdp,
       {
