@@ -73,6 +73,14 @@ export function areDueAlike({ bottleneck, flows = [] }: WithDemands): boolean {
   );
 }
 
+/** They are, over any time: all flows are there together. */
+export function haveEqualShares(scenario: WithDemands): boolean {
+  const times = (scenario.flows ?? []).map(
+    ({ start_s = 0, stop_s }) => `${start_s} ${stop_s ?? ''}`,
+  );
+  return areDueAlike(scenario) && new Set(times).size <= 1;
+}
+
 /** The bottleneck sends at one rate, all the time. */
 export function hasSteadyRate({ bottleneck }: WithDemands): boolean {
   const { rate_schedule: schedule = [], trace } = bottleneck ?? {};

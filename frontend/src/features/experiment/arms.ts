@@ -1,7 +1,7 @@
 /** What is compared: the points of the arm axis, or the one experiment there is. */
 import { armAxisOf } from '@/analysis/experiment/layout';
 import { bareTexts } from '@/analysis/experiment/cellWords';
-import { areDueAlike, hasSteadyRate, type WithDemands } from '@/analysis/scenario/links';
+import { hasSteadyRate, haveEqualShares, type WithDemands } from '@/analysis/scenario/links';
 import type { AxisRead, Experiment } from '@/api/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
 import type { HeatAxis } from '@/charts/heat/heatModel';
@@ -64,11 +64,12 @@ export function linkRates({ axes, experiment }: Pick<Experiment, 'axes' | 'exper
   const paths = axes.flatMap((axis) => axis.paths);
   const isRateMoved = paths.some((path) => /^bottleneck(\.rate|\.trace|$)/.test(path));
   const rateBps = isRateMoved || !hasSteadyRate(base) ? null : (bottleneck?.rate_bps ?? null);
-  const times = flows.map(({ start_s = 0, stop_s = null }) => `${start_s} ${stop_s}`);
   const isMoved = paths.some((path) => DECIDES_SHARES.test(path)) || mayBePoliced(experiment);
-  const isOne = !isMoved && areDueAlike(base) && new Set(times).size <= 1;
   const count = flows.reduce((sum, flow) => sum + (flow.count ?? 1), 0);
-  return { rateBps, fairBps: rateBps === null || !isOne ? null : rateBps / count };
+  return {
+    rateBps,
+    fairBps: rateBps === null || isMoved || !haveEqualShares(base) ? null : rateBps / count,
+  };
 }
 
 /** Some cell has a queue that holds nothing back: then its own rate decides. */

@@ -19,6 +19,7 @@ import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { NetworkDrawing } from '@/charts/network/NetworkDrawing';
 import { PathDrawing } from '@/charts/network/PathDrawing';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
@@ -139,6 +140,17 @@ function bdpText(packets: readonly number[]): string {
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
+/** What exceeds the rate waits; a policer discards it. */
+function holdsBack(scenario: JsonObject | null): boolean {
+  const { kind } = (scenario?.bottleneck as { queue?: { kind?: string } } | undefined)?.queue ?? {};
+  return QUEUE_TRAITS[kind ?? '']?.delaysExcess !== false;
+}
+
+const fullAt = (rateBps: number, bufferBytes: number): Quantity =>
+  rateBps > 0
+    ? formatMilliseconds((bufferBytes * 8) / rateBps, 1)
+    : { value: 'as long as it is 0', unit: '' };
+
 /** What the link's changes do to the numbers that are means otherwise. */
 function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] {
   const { lowest_rate_bps: lowest, highest_rate_bps: highest } = derived;
@@ -148,12 +160,7 @@ function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] 
     const { factor, unit } = rateUnit(highest);
     const range = [lowest, highest].map((rate) => toThreeDigits(rate / factor)).join(' to ');
     rows.push([DERIVED.range, { value: range, unit }]);
-    rows.push([
-      DERIVED.atLowest,
-      lowest > 0
-        ? formatMilliseconds((derived.buffer_bytes * 8) / lowest, 1)
-        : { value: 'as long as it is 0', unit: '' },
-    ]);
+    if (holdsBack(scenario)) rows.push([DERIVED.atLowest, fullAt(lowest, derived.buffer_bytes)]);
   }
   if (shifts !== null) {
     const bases = derived.groups.map(({ base_rtt_s }) => base_rtt_s);
@@ -205,7 +212,7 @@ function rowsOf(
         unit: `packets, ${toDigits(derived.buffer_bytes / 1000)} kB`,
       },
     ],
-    [names.full, formatMilliseconds(derived.buffer_s, 1)],
+    ...(holdsBack(scenario) ? [[names.full, formatMilliseconds(derived.buffer_s, 1)] as Row] : []),
     ...changingRows(answer, scenario),
   ];
   if (first !== undefined && second !== undefined && derived.groups.length === 2) {
