@@ -4,6 +4,7 @@ export const BOTTLENECK_ID = 'bottleneck';
 
 import type { GroupAtLink } from '@/analysis/replay/atLink';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
+import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
 /** What was stored before there were further links says nothing of them. */
 interface WithLinks {
@@ -34,9 +35,6 @@ export function equalShareBps(
   return scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID));
 }
 
-/** What has always something to send, and is not said. */
-const ALWAYS_SENDS = 'bulk';
-
 /** What bounds or delays what flows are due; defaults may be left out. */
 export interface WithDemands {
   readonly bottleneck?: {
@@ -66,7 +64,7 @@ export function areDueAlike({ bottleneck, flows = [] }: WithDemands): boolean {
     flows.every(
       ({ path = [BOTTLENECK_ID], traffic, receiver }) =>
         path.join() === BOTTLENECK_ID &&
-        (traffic?.kind ?? ALWAYS_SENDS) === ALWAYS_SENDS &&
+        (traffic?.kind ?? USUAL_TRAFFIC) === USUAL_TRAFFIC &&
         receiver?.window_bytes == null &&
         receiver?.read_rate_bps == null,
     )
