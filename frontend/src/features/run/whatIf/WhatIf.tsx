@@ -82,7 +82,9 @@ interface SeedsAgreeProps {
 /** An interval over seeds that hardly differ says nothing about networks nearly the same. */
 function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
   const alterations = table.neighbours.map(({ alteration }) => alteration);
-  const isShown = table.arms.some(({ title }) => title === table.neighbours[0]?.title);
+  const isShown =
+    alterations.length === 0 ||
+    table.arms.some(({ title }) => title === table.neighbours[0]?.title);
   const ask = () => {
     onAsk({ alterations, seed_count: table.seed_count });
   };
