@@ -60,7 +60,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         return []
     flows = [flow for flow, _windows in found]
     windows = merged(window for _flow, its in found for window in its)
-    total_s = _length_s(windows)
+    lengths_s = [_length_s(its) for _flow, its in found]
     worst, share_ratio = min(
         ((flow, _share(evidence, flow, its, means[flow.links])) for flow, its in found),
         key=lambda item: item[1],
@@ -70,7 +70,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     gets = f"{worst.said.opening} {worst.said.does('gets', 'get')}"
     least = one if len(flows) == 1 else gets
     sentence = (
-        f"{who.opening} {who.does('starves', 'starve')} for {total_s:.0f} s. "
+        f"{who.opening} {who.does('starves', 'starve')} for {_from_to(lengths_s)} s. "
         f"{least} {percent(share_ratio)} of the mean throughput per flow in that time."
     )
     claims = [
@@ -85,6 +85,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         for each in its
     ]
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows, claims)]
+
+
+def _from_to(lengths_s: Sequence[float]) -> str:
+    """`5`, or `3 to 5` where they starve for unequal times."""
+    least, most = f"{min(lengths_s):.0f}", f"{max(lengths_s):.0f}"
+    return least if least == most else f"{least} to {most}"
 
 
 def _length_s(windows: Sequence[Window]) -> float:
