@@ -115,7 +115,8 @@ def _values(field: dict[str, Any]) -> str:
     """Type, choices, unit and bounds of a field, as a person reads them."""
     variants = [item for item in field.get("anyOf", []) if item.get("type") != "null"]
     nullable = len(variants) < len(field.get("anyOf", []))
-    if len(variants) == 1:
+    # What else is read, as another spelling, is no choice.
+    if variants and all("const" in each for each in variants[1:]):
         field = {**field, **variants[0]}
     text = _type_of(field)
     unit = field.get("x-unit")
