@@ -79,11 +79,10 @@ export function previewRun({ run, news, isOld, shares }: Preview): StageRun {
     series: gridOf([run, ...further.flatMap(([of]) => of ?? [])], points),
     phases: [],
     simulatedSeconds,
+    // They may be those of the scenario before.
+    ...(shares?.groups.length === scenario.flows.length && { due: dueOf(scenario, shares, 0) }),
   });
-  // They may be those of the scenario before.
-  if (shares?.groups.length !== scenario.flows.length) return { ...stage, isPale: isOld };
-  const { fairShares: _, ...facts } = stage.facts;
-  return { ...stage, facts: { ...facts, ...dueOf(scenario, shares, 0) }, isPale: isOld };
+  return { ...stage, isPale: isOld };
 }
 
 /** Means over seeds of the same scenario, with the lowest and the highest. */

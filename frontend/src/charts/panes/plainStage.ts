@@ -1,9 +1,9 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { groupsAtLink, plainShares, type WithGroups } from '@/analysis/scenario/links';
+import { equalShareBps, groupsAtLink, plainShares, type WithGroups } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
-import type { FairShare, StageRun } from '../model';
+import type { FairShare, StageFacts, StageRun } from '../model';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -39,7 +39,11 @@ export interface PlainParts {
   readonly series: SeriesGrid | undefined;
   readonly phases: readonly PlainPhase[];
   readonly simulatedSeconds: number;
+  /** From where it is known better than from the scenario alone. */
+  readonly due?: Due;
 }
+
+type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
 
 /** What follows from a scenario: what a flow of each group is due from each time on. */
 export interface Shares {
@@ -55,7 +59,7 @@ export interface Shares {
 const MOST_FAIR_SHARES = 4;
 
 /** What the flows over a link are due: one number, or lines where it differs or changes. */
-export function dueOf(scenario: WithGroups, { groups }: Shares, linkIndex: number) {
+export function dueOf(scenario: WithGroups, { groups }: Shares, linkIndex: number): Due {
   const wanted = groupsAtLink(scenario, linkIndex);
   // Of a link of ACKs alone the bottleneck is drawn.
   const passing = wanted.some(({ passes }) => passes) ? wanted : groupsAtLink(scenario, 0);
@@ -93,7 +97,9 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      ...plainShares(scenario),
+      ...(parts.due === undefined
+        ? plainShares(scenario)
+        : { fairShareBps: equalShareBps(scenario), ...parts.due }),
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },
