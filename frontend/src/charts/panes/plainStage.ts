@@ -1,6 +1,11 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { equalShareBps, groupsAtLink, plainShares, type WithGroups } from '@/analysis/scenario/links';
+import {
+  equalShareBps,
+  groupsAtLink,
+  plainShares,
+  type WithGroups,
+} from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { FairShare, StageFacts, StageRun } from '../model';
