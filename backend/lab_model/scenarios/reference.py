@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
+from lab_model.algorithms.declared import MOST_USED
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import LOSSES, QUEUES, NoLoss
 from lab_model.scenarios.flows import TRAFFIC
@@ -39,7 +40,7 @@ A minimal scenario:
 _EXAMPLE: Final = {
     "duration_s": 30,
     "bottleneck": {"rate_bps": 10_000_000},
-    "flows": [{"rtt_s": 0.04, "algorithm": {"name": "newreno"}}],
+    "flows": [{"rtt_s": 0.04, "algorithm": {"name": MOST_USED}}],
 }
 
 
