@@ -5,7 +5,7 @@ import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
-import type { Shares } from '@/charts/panes/plainStage';
+import type { Shares } from '@/charts/panes/shares';
 import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';

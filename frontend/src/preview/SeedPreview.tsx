@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { modulesIn } from '@/analysis/scenario/modules';
 import type { Scenario } from '@/api/types';
-import type { Shares } from '@/charts/panes/plainStage';
+import type { Shares } from '@/charts/panes/shares';
 import { atRest } from '@/ui/painted';
 
 import styles from './preview.module.css';

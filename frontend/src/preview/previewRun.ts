@@ -5,7 +5,8 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { meanInterval, type MeanInterval } from '@/analysis/series/replications';
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
-import { dueOf, plainStage, type Shares } from '@/charts/panes/plainStage';
+import { plainStage } from '@/charts/panes/plainStage';
+import { dueOf, plainShares, type Shares } from '@/charts/panes/shares';
 import type { RunCurves } from '@/core/curves';
 import type { LiveNews, LiveRun } from '@/core/live';
 
@@ -80,7 +81,10 @@ export function previewRun({ run, news, isOld, shares }: Preview): StageRun {
     phases: [],
     simulatedSeconds,
     // They may be those of the scenario before.
-    ...(shares?.groups.length === scenario.flows.length && { due: dueOf(scenario, shares, 0) }),
+    due:
+      shares?.groups.length === scenario.flows.length
+        ? dueOf(scenario, shares, 0)
+        : plainShares(scenario),
   });
   return { ...stage, isPale: isOld };
 }

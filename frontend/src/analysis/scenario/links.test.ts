@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { areDueAlike, flowsOverLink, linkNames, plainShares } from './links';
+import { areDueAlike, plainShares } from '@/charts/panes/shares';
+
+import { flowsOverLink, linkNames } from './links';
 
 describe('links of a scenario', () => {
   it('are named in the order of their numbers, also where nothing was stored of them', () => {

@@ -3,8 +3,6 @@
 export const BOTTLENECK_ID = 'bottleneck';
 
 import type { GroupAtLink } from '@/analysis/replay/atLink';
-import { QUEUE_TRAITS } from '@/generated/kindSeries';
-import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
 /** What was stored before there were further links says nothing of them. */
 interface WithLinks {
@@ -33,89 +31,6 @@ export function equalShareBps(
   scenario: WithPaths & { readonly bottleneck: { readonly rate_bps: number } },
 ): number {
   return scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID));
-}
-
-/** What bounds or delays what flows are due; defaults may be left out. */
-export interface WithDemands {
-  readonly bottleneck?: {
-    readonly rate_bps?: number;
-    readonly rate_schedule?: readonly unknown[];
-    readonly trace?: { readonly opportunities_ms?: readonly unknown[] };
-    readonly queue?: { readonly kind?: string };
-  };
-  readonly flows?: readonly {
-    readonly count?: number;
-    readonly path?: readonly string[];
-    readonly start_s?: number;
-    readonly stop_s?: number | null;
-    readonly traffic?: { readonly kind?: string };
-    readonly receiver?: {
-      readonly window_bytes?: number | null;
-      readonly read_rate_bps?: number | null;
-    };
-  }[];
-}
-
-/** Nothing but the bottleneck bounds any flow, so that all that send are due the same. */
-export function areDueAlike({ bottleneck, flows = [] }: WithDemands): boolean {
-  const isPoliced = QUEUE_TRAITS[bottleneck?.queue?.kind ?? '']?.delaysExcess === false;
-  return (
-    !isPoliced &&
-    flows.every(
-      ({ path = [BOTTLENECK_ID], traffic, receiver }) =>
-        path.join() === BOTTLENECK_ID &&
-        (traffic?.kind ?? USUAL_TRAFFIC) === USUAL_TRAFFIC &&
-        receiver?.window_bytes == null &&
-        receiver?.read_rate_bps == null,
-    )
-  );
-}
-
-/** They are, over any time: all flows are there together. */
-export function haveEqualShares(scenario: WithDemands): boolean {
-  const times = (scenario.flows ?? []).map(
-    ({ start_s = 0, stop_s }) => `${start_s} ${stop_s ?? ''}`,
-  );
-  return areDueAlike(scenario) && new Set(times).size <= 1;
-}
-
-/** The bottleneck sends at one rate, all the time. */
-export function hasSteadyRate({ bottleneck }: WithDemands): boolean {
-  const { rate_schedule: schedule = [], trace } = bottleneck ?? {};
-  return schedule.length === 0 && (trace?.opportunities_ms ?? []).length === 0;
-}
-
-interface PlainShares {
-  readonly fairShareBps: number;
-  readonly fairShares?: readonly {
-    readonly groupIndex: null;
-    readonly steps: readonly { readonly fromSeconds: number; readonly bps: number }[];
-  }[];
-}
-
-/**
- * What flows are due by the scenario alone, where nobody else says it: no line where flows are not
- * due alike, and steps where they start or stop one after another.
- */
-export function plainShares(
-  scenario: Parameters<typeof equalShareBps>[0] & WithDemands,
-): PlainShares {
-  const fairShareBps = equalShareBps(scenario);
-  if (!areDueAlike(scenario)) return { fairShareBps, fairShares: [] };
-  const { flows = [] } = scenario as WithDemands;
-  const times = flows.flatMap(({ start_s = 0, stop_s }) => [start_s, stop_s ?? Infinity]);
-  const changes = [...new Set(times)].filter(Number.isFinite).sort((a, b) => a - b);
-  const [first = 0] = changes;
-  if (changes.length < 2) return { fairShareBps };
-  if (!hasSteadyRate(scenario)) return { fairShareBps, fairShares: [] };
-  const steps = [...(first > 0 ? [0] : []), ...changes].map((fromSeconds) => {
-    const active = flows.filter(
-      ({ start_s = 0, stop_s }) => start_s <= fromSeconds && fromSeconds < (stop_s ?? Infinity),
-    );
-    const count = active.reduce((sum, flow) => sum + (flow.count ?? 1), 0);
-    return { fromSeconds, bps: count === 0 ? 0 : scenario.bottleneck.rate_bps / count };
-  });
-  return { fairShareBps, fairShares: [{ groupIndex: null, steps }] };
 }
 
 export interface WithRates {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { groupedStage, plainSubjects } from './plainGroups';
-import { dueOf, plainStage, type PlainScenario } from './plainStage';
+import { plainStage, type PlainScenario } from './plainStage';
+import { dueOf } from './shares';
 
 const scenario = (...counts: number[]): PlainScenario => ({
   duration_s: 10,

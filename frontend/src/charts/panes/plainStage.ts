@@ -1,14 +1,9 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import {
-  equalShareBps,
-  groupsAtLink,
-  plainShares,
-  type WithGroups,
-} from '@/analysis/scenario/links';
+import { equalShareBps } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
-import type { FairShare, StageFacts, StageRun } from '../model';
+import type { StageFacts, StageRun } from '../model';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -48,47 +43,7 @@ export interface PlainParts {
   readonly due?: Due;
 }
 
-type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
-
-/** What follows from a scenario: what a flow of each group is due from each time on. */
-export interface Shares {
-  readonly groups: readonly {
-    readonly fair_share_steps: readonly {
-      readonly from_s: number;
-      readonly fair_share_bps: number;
-    }[];
-  }[];
-}
-
-/** More lines of what flows are due than this say nothing. */
-const MOST_FAIR_SHARES = 4;
-
-/** What the flows over a link are due: one number, or lines where it differs or changes. */
-export function dueOf(scenario: WithGroups, { groups }: Shares, linkIndex: number): Due {
-  const wanted = groupsAtLink(scenario, linkIndex);
-  // Of a link of ACKs alone the bottleneck is drawn.
-  const passing = wanted.some(({ passes }) => passes) ? wanted : groupsAtLink(scenario, 0);
-  const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
-    const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
-      fromSeconds: from_s,
-      bps: fair_share_bps,
-    }));
-    return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
-  });
-  const alike = new Map<string, FairShare>();
-  for (const share of shares) {
-    const key = JSON.stringify(share.steps);
-    alike.set(key, alike.has(key) ? { ...share, groupIndex: null } : share);
-  }
-  const fairShares = [...alike.values()];
-  const [first, second] = fairShares;
-  if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return { fairShares: [] };
-  const [always, changed] = first.steps;
-  if (second !== undefined || always === undefined) return { fairShares };
-  return changed === undefined
-    ? { fairShareBps: always.bps }
-    : { fairShares: [{ ...first, groupIndex: null }] };
-}
+export type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
 
 /** Every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
@@ -102,9 +57,8 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      ...(parts.due === undefined
-        ? plainShares(scenario)
-        : { fairShareBps: equalShareBps(scenario), ...parts.due }),
+      fairShareBps: equalShareBps(scenario),
+      ...parts.due,
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },

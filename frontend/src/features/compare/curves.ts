@@ -1,8 +1,8 @@
 /** The curves of compared items as a stage draws them: pure. */
-import { plainShares } from '@/analysis/scenario/links';
 import { gridDifference, overSeeds } from '@/analysis/series/overSeeds';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
+import { plainShares } from '@/charts/panes/shares';
 import type { LineStyle, RunRole, StageRun } from '@/charts/model';
 import { stageGroups } from '@/charts/panes/stageGroups';
 

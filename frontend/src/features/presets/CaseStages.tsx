@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { haveEqualShares } from '@/analysis/scenario/links';
+import { haveEqualShares } from '@/charts/panes/shares';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
 import { hueClass } from '@/charts/palette';

@@ -1,6 +1,6 @@
 import { ABSENT, formatPercent } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { haveEqualShares } from '@/analysis/scenario/links';
+import { haveEqualShares } from '@/charts/panes/shares';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { Balance } from '@/ui/Balance';

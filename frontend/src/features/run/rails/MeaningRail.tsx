@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Fragment, useMemo } from 'react';
 
-import { haveEqualShares } from '@/analysis/scenario/links';
+import { haveEqualShares } from '@/charts/panes/shares';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { useDerived } from '@/api/scenarios';

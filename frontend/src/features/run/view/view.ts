@@ -2,7 +2,6 @@
 import { toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
 import {
-  areDueAlike,
   BOTTLENECK_ID,
   equalShareBps,
   eventRateBps,
@@ -32,7 +31,7 @@ import {
   type StageFlow,
   type StageRun,
 } from '@/charts/model';
-import { dueOf } from '@/charts/panes/plainStage';
+import { areDueAlike, dueOf } from '@/charts/panes/shares';
 import { MOST_LINES, stageFlow } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
 
