@@ -53,10 +53,7 @@ TEST_NAMES: Final = (".test.ts", ".test.tsx", ".dom.test.ts")
 """In the interface tests lie beside what they test."""
 
 ALLOWED: Final[dict[str, int]] = {
-    "backend/lab/experiments/reading.py": 1,
-    "backend/lab/runs/search.py": 1,
     "backend/lab_model/english/names.py": 1,
-    "backend/lab_model/scenarios/reference.py": 1,
     "frontend/src/analysis/imports/scenarioFrom.ts": 4,
     "frontend/src/analysis/labs/newStep.ts": 4,
     "frontend/src/analysis/scenario/expectations.ts": 9,

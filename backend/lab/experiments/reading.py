@@ -92,7 +92,7 @@ def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:
 
 
 def paper_of(experiment: Experiment) -> str | None:
-    """The paper whose page a shipped experiment stands behind: `fairtt` of `fairtt/fairtt-main`."""
+    """The paper whose page a shipped experiment stands behind: `efra` of `efra/main`."""
     return None if experiment.paper is None else experiment.paper.partition("/")[0]
 
 

@@ -29,6 +29,7 @@ from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, number_names
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.scenarios import Scenario, predicted_packet_count, problems_of
+from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.links import BOTTLENECK_ID
 from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
@@ -195,7 +196,8 @@ def _metrics(
     """Each metric in every arm, and against the first arm; and which arms have
     the numbers of the first one in every seed.
     """
-    labels = [group.label for group in definition.base.flows]
+    # As the titles of the arms name them.
+    labels = distinct_labels([group.label for group in definition.base.flows])
     places = group_places(definition)
     found = []
     has_equal = [cell > 0 for cell in range(len(places))]

@@ -285,7 +285,7 @@ def _gaps(case: FlowCase) -> str:
 
 
 def _fillers(case: FlowCase) -> str:
-    if case.network.queue_shares is None:
+    if case.network.queue_shares is None or not _has_others(case):
         return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
@@ -301,6 +301,11 @@ def _fillers(case: FlowCase) -> str:
     held = [f"{percent(most)} of the queued bytes"]
     held += [f"{case.said_groups[group].text} {percent(share)}" for group, share in rest[:2]]
     return f" {bytes_of} {listed(held)}{_others(shares)}."
+
+
+def _has_others(case: FlowCase) -> bool:
+    """Of one group alone it says nothing that the queue is its."""
+    return len(case.said_groups) > 1
 
 
 def _others(shares: list[tuple[int, float]]) -> str:
@@ -446,7 +451,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     back = case.network.main_back
     claims = queue_claims(case, told if back is None else [*told, back])
     claims += rtt_claims(case)
-    if case.network.queue_shares is not None:
+    if case.network.queue_shares is not None and _has_others(case):
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
@@ -470,7 +475,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate:
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
-    for group, share in shares_of_queue(case).items():
+    for group, share in shares_of_queue(case).items() if _has_others(case) else ():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )

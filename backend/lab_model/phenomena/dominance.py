@@ -21,16 +21,17 @@ MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
 """Of two flows, the one with two thirds."""
+MIN_SHARE = 0.25
+"""Of a hundred flows, one that gets twice as much as others has 2 % and dominates nobody."""
 
 DEFINITION = Definition(
     kind="dominance",
     title="Dominant flows",
     text=(
         "Over the time they share, from 20 RTTs after the last start on and for at least 1 s, the "
-        "flows of one group get on average at least twice what all others on their links get, and "
-        "that is not their fair share: held against it, too, they get at least twice as much. Of "
-        "two flows, one has two thirds of the throughput. Flows limited by their receiver or "
-        "application do not count."
+        "flows of one group get a quarter of the throughput or more, and on average at least twice "
+        "what all others on their links get, in rates and in fair shares. Of two flows, one has "
+        "two thirds. Flows limited by their receiver or application do not count."
     ),
     source="RFC 5166 2.3, fairness and convergence; the factor is ours",
 )
@@ -52,14 +53,16 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         window = common_time(evidence, [*party, *others], MIN_COMMON_S) if others else None
         if window is not None:
             found.append(_compare(evidence, party, others, window))
-    ratio, phenomenon = max(found, key=lambda item: item[0], default=(0.0, None))
-    return [] if phenomenon is None or ratio < MIN_RATIO else [phenomenon]
+    far = [each for each in found if each[0] >= MIN_RATIO and each[1] >= MIN_SHARE]
+    return [max(far, key=lambda item: item[0])[2]] if far else []
 
 
 def _compare(
     evidence: Evidence, party: list[FlowFacts], others: list[FlowFacts], window: Window
-) -> tuple[float, Phenomenon]:
-    """How far ahead it is, in rates and in fair shares: the smaller of both ratios."""
+) -> tuple[float, float, Phenomenon]:
+    """How far ahead it is, in rates and in fair shares: the smaller of both ratios. Then its share
+    of the throughput.
+    """
     own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
     total_bps = own_bps * len(party) + other_bps * len(others)
     share = own_bps * len(party) / max(total_bps, 1.0)
@@ -78,7 +81,7 @@ def _compare(
     )
     indices = sorted(flow.index for flow in party)
     claims = rate_claims(window, (party, own_bps), (others, other_bps))
-    return ratio, Phenomenon(DEFINITION, sentence, indices, [window], claims)
+    return ratio, share, Phenomenon(DEFINITION, sentence, indices, [window], claims)
 
 
 def _fair_bps(evidence: Evidence, flows: list[FlowFacts], window: Window) -> float:

@@ -23,14 +23,21 @@ MAX_MEAN_RATIO = 0.10
 with 19 times its RTT to get so little."""
 MIN_LENGTH_S = 5.0
 """Longer than a ProbeRTT, a loss episode or two timeouts in a row: a state, not an event."""
+MIN_SILENCE_S = 3.0
+"""Without a single packet: four timeouts of 200, 400, 800 and 1600 ms in a row."""
+MIN_SILENCE_RTTS = 20
+"""On a longer path timeouts take longer, too."""
+MIN_DUE_PACKETS = 10
+"""Of a silence: with a packet less now and then nobody starves."""
 
 DEFINITION = Definition(
     kind="starvation",
     title="Starvation",
     text=(
-        "One of several active flows on a link gets less than a tenth of their mean throughput, "
-        "and of its fair share, for 5 s or longer, from 20 RTTs after its start on. Flows limited "
-        "by their receiver or application do not count."
+        "From 20 RTTs after its start on, one of several active flows on a link gets less than a "
+        "tenth of their mean throughput, and of its fair share, for 5 s or longer; or nothing of "
+        "at least 10 packets for 3 s and 20 RTTs. Flows limited by their receiver or application "
+        "do not count."
     ),
     source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
 )
@@ -53,7 +60,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         return []
     flows = [flow for flow, _windows in found]
     windows = merged(window for _flow, its in found for window in its)
-    total_s = _length_s(windows)
+    lengths_s = [_length_s(its) for _flow, its in found]
     worst, share_ratio = min(
         ((flow, _share(evidence, flow, its, means[flow.links])) for flow, its in found),
         key=lambda item: item[1],
@@ -63,7 +70,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     gets = f"{worst.said.opening} {worst.said.does('gets', 'get')}"
     least = one if len(flows) == 1 else gets
     sentence = (
-        f"{who.opening} {who.does('starves', 'starve')} for {total_s:.0f} s. "
+        f"{who.opening} {who.does('starves', 'starve')} for {_from_to(lengths_s)} s. "
         f"{least} {percent(share_ratio)} of the mean throughput per flow in that time."
     )
     claims = [
@@ -78,6 +85,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         for each in its
     ]
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows, claims)]
+
+
+def _from_to(lengths_s: Sequence[float]) -> str:
+    """`5`, or `3 to 5` where they starve for unequal times."""
+    least, most = f"{min(lengths_s):.0f}", f"{max(lengths_s):.0f}"
+    return least if least == most else f"{least} to {most}"
 
 
 def _length_s(windows: Sequence[Window]) -> float:
@@ -120,27 +133,33 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
         for place, end_s in enumerate(evidence.time_s)
         if starts_s[place] >= from_s - 1e-9 and end_s <= flow.stop_s + 1e-9
     ]
-    length = math.ceil(MIN_LENGTH_S / evidence.bucket_s - 1e-9)
-    if len(inside) < length:
+    if not inside:
         return []
-    first, end = inside[0], inside[-1] + 1
-    # Means over every 5 s, so that one packet more or less does not end a famine.
-    got = _sums([known_or_zero(value) for value in rate_bps[first:end]], length)
+    within = slice(inside[0], inside[-1] + 1)
+    got_bps = [known_or_zero(value) for value in rate_bps[within]]
     # What its path or its demand does not let it have is no famine.
-    fair_bps = evidence.fair_bps[flow.group_index]
-    least_bps = [min(*pair) for pair in zip(mean_bps, fair_bps, strict=True)]
-    due = _sums(least_bps[first:end], length)
-    low = [
-        place
-        for place, sum_of in enumerate(got)
-        if sum_of < MAX_MEAN_RATIO * due[place]
-        # Nor is it one if its path lets nothing pass for a part of that time.
-        and all(fair_bps[first + place : first + place + length])
-    ]
-    return merged(
-        (starts_s[first + place], evidence.time_s[first + place + length - 1])
-        for place in _in_a_row(low, length)
-    )
+    fair_bps = evidence.fair_bps[flow.group_index][within]
+    due_bps = [min(*pair) for pair in zip(mean_bps[within], fair_bps, strict=True)]
+    silence_s = max(MIN_SILENCE_S, MIN_SILENCE_RTTS * flow.base_rtt_s)
+    least_bps = MIN_DUE_PACKETS * evidence.packet_bytes * 8 / evidence.bucket_s
+    found = []
+    for least_s, is_silent in ((MIN_LENGTH_S, False), (silence_s, True)):
+        length = math.ceil(least_s / evidence.bucket_s - 1e-9)
+        # Means over all this time, so that one packet more or less does not end a famine.
+        sums = zip(_sums(got_bps, length), _sums(due_bps, length), strict=True)
+        low = [
+            place
+            for place, (got, due) in enumerate(sums)
+            if (got == 0 and due >= least_bps if is_silent else got < MAX_MEAN_RATIO * due)
+            # Nor is it one if its path lets nothing pass for a part of that time.
+            and all(fair_bps[place : place + length])
+        ]
+        found += [
+            (starts_s[inside[place]], evidence.time_s[inside[place] + length - 1])
+            # Where nothing comes in two times, nothing does in both together.
+            for place in (low if is_silent else _in_a_row(low, length))
+        ]
+    return merged(found)
 
 
 def _sums(values: KnownValues, length: int) -> list[float]:

@@ -14,8 +14,10 @@ from lab_model.phenomena.phenomenon import (
     rate_claims,
 )
 
-MIN_COMMON_S = 10.0
+MIN_PROBING_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide."""
+MIN_COMMON_S = 3.0
+"""Of flows that do not probe the RTT: more than a loss episode or three timeouts in a row."""
 MIN_RATIO = 2.0
 """As for dominant flows: of two, one has two thirds."""
 
@@ -25,8 +27,8 @@ DEFINITION = Definition(
     text=(
         "The flows of one group have the same algorithm, settings, path and base RTT, and yet the "
         "one with most gets at least twice as much as the one with least, on average over the time "
-        "they share: at least 10 s, from 20 RTTs after the last start on. Flows limited by their "
-        "receiver or application do not count."
+        "they share: at least 3 s, or 10 s with ProbeRTT, from 20 RTTs after the last start on. "
+        "Flows limited by their receiver or application do not count."
     ),
     source="RFC 5166 2.3, fairness and convergence; the factor is ours",
 )
@@ -40,7 +42,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
             groups[flow.group_index].append(flow)
     found = []
     for flows in groups.values():
-        window = common_time(evidence, flows, MIN_COMMON_S) if len(flows) > 1 else None
+        least_s = MIN_PROBING_S if flows[0].probes_rtt else MIN_COMMON_S
+        window = common_time(evidence, flows, least_s) if len(flows) > 1 else None
         if window is not None:
             found += _compare(evidence, flows, window)
     return found

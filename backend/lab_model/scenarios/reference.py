@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
+from lab_model.algorithms.declared import MOST_USED
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import LOSSES, QUEUES, NoLoss
 from lab_model.scenarios.flows import TRAFFIC
@@ -39,7 +40,7 @@ A minimal scenario:
 _EXAMPLE: Final = {
     "duration_s": 30,
     "bottleneck": {"rate_bps": 10_000_000},
-    "flows": [{"rtt_s": 0.04, "algorithm": {"name": "newreno"}}],
+    "flows": [{"rtt_s": 0.04, "algorithm": {"name": MOST_USED}}],
 }
 
 
@@ -115,7 +116,8 @@ def _values(field: dict[str, Any]) -> str:
     """Type, choices, unit and bounds of a field, as a person reads them."""
     variants = [item for item in field.get("anyOf", []) if item.get("type") != "null"]
     nullable = len(variants) < len(field.get("anyOf", []))
-    if len(variants) == 1:
+    # What else is read, as another spelling, is no choice.
+    if variants and all("const" in each for each in variants[1:]):
         field = {**field, **variants[0]}
     text = _type_of(field)
     unit = field.get("x-unit")

@@ -178,7 +178,7 @@ def _require_group(base: Scenario, index: int) -> None:
 def _name_of(base: Scenario, index: int) -> str:
     _require_group(base, index)
     group = base.flows[index]
-    label = distinct_labels([each.label for each in base.flows])[index] or f"group {index}"
+    label = distinct_labels([each.label for each in base.flows])[index] or f"group {index + 1}"
     return label if group.count == 1 else f"{label} ({group.count} flows)"
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from pydantic import ValidationError
+
 from lab_model.algorithms import registry
 from lab_model.algorithms.declared import BESIDE_MOST_USED, MOST_USED
 from lab_model.scenarios import Scenario, predicted_packet_count
@@ -62,15 +64,14 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
         ]
     if len({group.rtt_s for group in scenario.flows}) > 1:
         found.append(EqualRtts(kind="equal_rtts"))
-    plain: tuple[Alteration, ...] = (NoRandomLoss(kind="no_random_loss"), *PLAIN)
-    found += [change for change in plain if _applies(change, scenario)]
+    found += [NoRandomLoss(kind="no_random_loss"), *PLAIN]
     found += _other_algorithm(scenario)
     first, *others = binding_links(scenario)
     found += _of_link(scenario, first)
     found += [*_other_ecn(scenario, first), *_other_start(scenario)]
     for link_id in others:
         found += _of_link(scenario, link_id)
-    return found[:MAX_ALTERATIONS]
+    return [change for change in found if _applies(change, scenario)][:MAX_ALTERATIONS]
 
 
 def offered_seed_count(scenario: Scenario, alteration_count: int) -> int:
@@ -104,9 +105,10 @@ def offered_neighbours(scenario: Scenario) -> list[Alteration]:
 
 
 def _applies(change: Alteration, scenario: Scenario) -> bool:
+    """What it makes is a scenario: an RTT may be too short for delays, a buffer too large."""
     try:
         change.apply(scenario)
-    except ImpossibleAlterationError:
+    except (ImpossibleAlterationError, ValidationError):
         return False
     return True
 
@@ -141,8 +143,7 @@ def _other_ecn(scenario: Scenario, link_id: str) -> list[OtherEcn]:
     queue = links[link_id].queue
     if not can_mark(queue) or "ecn" not in queue.parameters():
         return []
-    change = OtherEcn(kind="other_ecn", is_on=True, link_id=link_id)
-    return [change] if _applies(change, scenario) else []
+    return [OtherEcn(kind="other_ecn", is_on=True, link_id=link_id)]
 
 
 def _other_start(scenario: Scenario) -> list[OtherInitialWindow | OtherHandshake]:

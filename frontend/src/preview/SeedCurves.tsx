@@ -5,6 +5,7 @@ import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
+import type { Shares } from '@/charts/panes/shares';
 import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
@@ -27,7 +28,7 @@ interface Told {
 
 interface SeedCurvesProps {
   readonly scenario: Scenario | null;
-  readonly fairShareBps: number | undefined;
+  readonly shares: Shares | undefined;
   readonly title?: string | undefined;
   readonly more?: string | undefined;
 }
@@ -36,7 +37,7 @@ interface SeedCurvesProps {
  * Throughput and queue of seed 1 of a scenario, of a few more while nothing is edited; nothing
  * before there is something. A module that flows run is fetched once.
  */
-export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: SeedCurvesProps) {
+export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurvesProps) {
   const [name = null] = modulesIn(scenario);
   const own = useModuleBytes(name);
   const isReady = name === null || own.data !== undefined;
@@ -49,10 +50,8 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: Seed
   const isOld = scenario === null;
   const stage = useMemo(() => {
     const [run] = news?.runs ?? [];
-    return news === null || run === undefined
-      ? null
-      : previewRun({ run, news, isOld, fairShareBps });
-  }, [news, isOld, fairShareBps]);
+    return news === null || run === undefined ? null : previewRun({ run, news, isOld, shares });
+  }, [news, isOld, shares]);
   useEffect(() => {
     if (news !== null) markDrawn(news);
   }, [news]);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { modulesIn } from '@/analysis/scenario/modules';
 import type { Scenario } from '@/api/types';
+import type { Shares } from '@/charts/panes/shares';
 import { atRest } from '@/ui/painted';
 
 import styles from './preview.module.css';
@@ -13,8 +14,8 @@ const SeedCurves = lazy(loadCurves);
 interface SeedPreviewProps {
   /** null: there is a problem in it, so nothing is computed. */
   readonly scenario: Scenario | null;
-  /** Of a flow over the bottleneck (docs/metrics.md); undefined: not known yet. */
-  readonly fairShareBps?: number | undefined;
+  /** What flows are due (docs/metrics.md); undefined: not known yet. */
+  readonly shares?: Shares | undefined;
   /** Where there are several. */
   readonly title?: string;
   /** What gives more than one seed, as the end of a sentence; without it: Run. */
@@ -25,7 +26,7 @@ interface SeedPreviewProps {
  * Curves of one seed while a scenario is edited, by the core in this browser. It comes after the
  * page and computes only what is in sight; a page without that core does without.
  */
-export function SeedPreview({ scenario, fairShareBps, title, more }: SeedPreviewProps) {
+export function SeedPreview({ scenario, shares, title, more }: SeedPreviewProps) {
   const { ref, entry } = useIntersection<HTMLDivElement>();
   const modules = modulesIn(scenario);
   const isInSight = entry?.isIntersecting === true;
@@ -53,7 +54,7 @@ export function SeedPreview({ scenario, fairShareBps, title, more }: SeedPreview
       )}
       {isReady && modules.length <= 1 && (
         <Suspense>
-          <SeedCurves scenario={isInSight ? scenario : null} {...{ fairShareBps, title, more }} />
+          <SeedCurves scenario={isInSight ? scenario : null} {...{ shares, title, more }} />
         </Suspense>
       )}
     </div>

@@ -56,7 +56,7 @@ function show(part: React.ReactNode) {
   return (child: React.ReactNode) => rerender(within(child));
 }
 
-const curves = (scenario: Scenario) => <SeedCurves scenario={scenario} fairShareBps={undefined} />;
+const curves = (scenario: Scenario) => <SeedCurves scenario={scenario} shares={undefined} />;
 const words = /^Seed 1, computed in this browser while you edit\./;
 
 describe('the first look at a scenario with a module', () => {
@@ -114,7 +114,7 @@ describe('the first look at a scenario with a module', () => {
       },
     );
     const scenario = scenarioOf([NAME, `wasm:${'ab'.repeat(32)}`], {});
-    show(<SeedPreview scenario={scenario} fairShareBps={undefined} />);
+    show(<SeedPreview scenario={scenario} shares={undefined} />);
     expect(
       screen.getByText(/one WebAssembly module at a time, and the scenario has 2/),
     ).toBeVisible();

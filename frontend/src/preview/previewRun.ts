@@ -6,6 +6,7 @@ import { meanInterval, type MeanInterval } from '@/analysis/series/replications'
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/panes/plainStage';
+import { dueOf, plainShares, type Shares } from '@/charts/panes/shares';
 import type { RunCurves } from '@/core/curves';
 import type { LiveNews, LiveRun } from '@/core/live';
 
@@ -65,11 +66,11 @@ interface Preview {
   readonly run: LiveRun;
   readonly news: LiveNews;
   readonly isOld: boolean;
-  readonly fairShareBps: number | undefined;
+  readonly shares: Shares | undefined;
 }
 
 /** Each group's curve is the mean of its flows, so that the fair share is one of theirs. */
-export function previewRun({ run, news, isOld, fairShareBps }: Preview): StageRun {
+export function previewRun({ run, news, isOld, shares }: Preview): StageRun {
   const { points, simulatedSeconds, further } = news;
   const { scenario } = run;
   const stage = plainStage({
@@ -79,7 +80,11 @@ export function previewRun({ run, news, isOld, fairShareBps }: Preview): StageRu
     series: gridOf([run, ...further.flatMap(([of]) => of ?? [])], points),
     phases: [],
     simulatedSeconds,
-    ...(fairShareBps === undefined ? {} : { fairShareBps }),
+    // They may be those of the scenario before.
+    due:
+      shares?.groups.length === scenario.flows.length
+        ? dueOf(scenario, shares, 0)
+        : plainShares(scenario),
   });
   return { ...stage, isPale: isOld };
 }

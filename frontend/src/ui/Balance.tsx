@@ -8,8 +8,8 @@ export interface BalancePart {
   /** Class that sets `--hue`. */
   readonly hueClass: string;
   readonly share: number;
-  /** The share that would be fair. */
-  readonly fairShare: number;
+  /** The share that would be fair; null while it is not known. */
+  readonly fairShare: number | null;
 }
 
 /** Who gets what: one bar, with a notch in ink wherever the fair border would be. */
@@ -29,6 +29,8 @@ export function Balance({ parts }: { parts: readonly BalancePart[] }) {
 }
 
 function fairBorders(parts: readonly BalancePart[]): number[] {
+  const shares = parts.flatMap(({ fairShare }) => fairShare ?? []);
+  if (shares.length < parts.length) return [];
   let sum = 0;
-  return parts.slice(0, -1).map(({ fairShare }) => (sum += fairShare));
+  return shares.slice(0, -1).map((share) => (sum += share));
 }

@@ -360,3 +360,12 @@ def test_silence_of_a_transfer_is_told_apart_from_its_slow_start() -> None:
         if silent is not None:
             assert int(silent[1]) == 200 * count < 1000 * flow["mean_completion_s"]
     assert any(flow["rto_count"] for flow in found.result["flows"])
+
+
+def test_that_a_lone_group_holds_its_queue_is_not_said() -> None:
+    """Whose else would it be?"""
+    alone = explain(_network(_flow("cubic", count=3)))
+    assert "queued bytes" not in alone.link(0, "queue").sentence
+    assert not [each for each in alone.link(0, "queue").claims if "queue_share" in each.quantity]
+    both = explain(_network(_flow("cubic"), _flow("bbr1")))
+    assert "of the queued bytes" in both.link(0, "queue").sentence

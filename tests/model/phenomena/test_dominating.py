@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lab_model.phenomena import dominance, loss_blind, other_bdp, rtt_bias, window_cap
+from lab_model.phenomena import dominance, loss_blind, other_bdp, rtt_bias, starvation, window_cap
 from lab_model.phenomena.detect import find_phenomena
 from lab_model.phenomena.phenomenon import Phenomenon
 from tests.support.evidence import evidence_of
@@ -82,6 +82,28 @@ def test_a_share_of_80_percent_never_says_nothing() -> None:
         evidence = evidence_of(scenario)
         kinds = {found.definition.kind for found in find_phenomena(evidence)}
         assert kinds & {"dominance", "rtt_bias", "loss_blind", "starvation"}
+
+
+def test_of_many_equal_flows_some_get_nothing_and_none_dominates() -> None:
+    """In a run that is too short for 5 s of famine, and the one with most has a few per cent."""
+    crowd = _flow("crowd", "cubic", count=120)
+    evidence = evidence_of(_scenario(crowd, buffer_bdp=0.5, duration_s=5.5))
+    found = {each.definition.kind: each for each in find_phenomena(evidence)}
+    assert {"starvation", "unequal_group"} <= set(found)
+    assert "dominance" not in found
+    starved = found["starvation"]
+    time_s = evidence.time_s
+    for claim in starved.claims:
+        index = int(claim.subject.removeprefix("flow:"))
+        rate_bps = evidence.throughput_bps[index]
+        window = claim.window
+        assert window.to_s - window.from_s >= starvation.MIN_SILENCE_S - 1e-9
+        assert claim.value == 0
+        assert not any(
+            rate > 0
+            for rate, end_s in zip(rate_bps, time_s, strict=True)
+            if window.from_s + 1e-9 < end_s <= window.to_s + 1e-9
+        )
 
 
 def test_a_small_receive_window_caps_a_flow() -> None:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 from lab_model.scenarios import (
     LIMITS,
     Scenario,
@@ -42,6 +44,15 @@ def test_only_four_fields_have_no_default() -> None:
     assert "required" not in parts["Transport"]
     assert "required" not in parts["Receiver"]
     assert "required" not in parts["Buffer"]
+
+
+def test_no_handshake_is_read_and_is_no_choice() -> None:
+    schema = scenario_json_schema()
+    handshake = schema["$defs"]["Transport"]["properties"]["handshake"]
+    check = Draft202012Validator(handshake)
+    assert [check.is_valid(each) for each in ("tcp", "none", "dtls")] == [True, True, False]
+    choices = "`tcp`, `tcp_tls13`, `quic_0rtt`"
+    assert f"- `handshake` ({choices}; default" in reference_page()
 
 
 def test_bounds_in_the_schema_are_those_of_the_limits_table() -> None:

@@ -18,7 +18,11 @@ from lab_model.what_if.alterations import (
 )
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import group_places, is_what_if, what_if_experiment
-from lab_model.what_if.offers import offered_alterations, offered_seed_count
+from lab_model.what_if.offers import (
+    offered_alterations,
+    offered_neighbours,
+    offered_seed_count,
+)
 
 LONG_S, SHORT_S = 0.08, 0.02
 
@@ -55,6 +59,36 @@ class TestOneChange:
         assert [group.rtt_s for group in altered.flows] == [0.065, 0.065]
         assert buffer_bytes(altered) == buffer_bytes(base)
         assert EqualRtts(kind="equal_rtts").title(base) == "Every RTT 65 ms"
+
+    def test_what_would_be_no_scenario_is_not_offered(self) -> None:
+        """The mean RTT of 55 ms is too short for a path of 90 ms, and so are 2% less than that."""
+        far = {"id": "far", "rate_bps": 10_000_000, "delay_s": 0.04}
+        base = validate_scenario(
+            {
+                "duration_s": 10,
+                "bottleneck": {"rate_bps": 10_000_000, "delay_s": 0.005},
+                "links": [far],
+                "flows": [
+                    {"rtt_s": 0.02, "algorithm": {"name": "cubic"}},
+                    {
+                        "rtt_s": 0.09,
+                        "algorithm": {"name": "cubic"},
+                        "path": ["far", "bottleneck"],
+                    },
+                ],
+            }
+        )
+        kinds = {change.kind for change in offered_alterations(base)}
+        assert "without_group" in kinds
+        assert "equal_rtts" not in kinds
+        near = [change.title(base) for change in offered_neighbours(base)]
+        assert "RTT +2%" in near
+        assert "RTT −2%" not in near
+
+    def test_an_own_algorithm_has_its_short_name(self) -> None:
+        choice = AlgorithmChoice(name=f"wasm:1a2b3c4d{'0' * 56}")
+        change = OtherAlgorithm(kind="other_algorithm", group_index=0, algorithm=choice)
+        assert change.title(_scenario()) == "mouse on wasm:1a2b3c4d"
 
     def test_an_rtt_can_be_given(self) -> None:
         altered = EqualRtts(kind="equal_rtts", rtt_s=0.05).apply(_scenario())

@@ -12,10 +12,13 @@ import pytest
 from scipy import stats
 
 from lab.site.in_page import answer
+from lab.what_if.answering import Progress, table_of
 from lab_exec import run_scenario
 from lab_model.behaviour import newest_behaviour
 from lab_model.exports.table import EXPERIMENT_FILES
 from lab_model.scenarios import validate_scenario
+from lab_model.what_if.alterations import WithoutGroup
+from lab_model.what_if.experiment import what_if_experiment
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
 from tests.support.experiments import batches_of
@@ -271,3 +274,24 @@ class TestRefusals:
         answer = client.get(f"/api/what-if/{made['id']}")
         assert answer.status_code == 409
         assert answer.json()["type"].endswith("not-a-what-if")
+
+
+def test_groups_of_one_label_are_told_apart_in_titles_and_columns() -> None:
+    web = {"label": "web", "rtt_s": 0.04, "algorithm": {"name": "cubic"}}
+    base = validate_scenario(scenario(2.0, flows=[web, web]))
+    without = WithoutGroup(kind="without_group", group_index=1)
+    definition = what_if_experiment(base, [without], seed_count=3)
+    progress = Progress(
+        experiment_id=uuid4(),
+        status="running",
+        core_version=None,
+        seed_count=3,
+        unit_count=6,
+        finished_unit_count=0,
+        done_counts=[0, 0],
+        failed_counts=[0, 0],
+    )
+    table = table_of(definition, progress, lambda names: [[[1.0] * 3] * 2 for _ in names])
+    assert table.arms[1].title == "Without web 2"
+    found = [metric.label for metric in table.metrics[:2]]
+    assert found == ["web 1: throughput", "web 2: throughput"]

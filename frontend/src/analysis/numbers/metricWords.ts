@@ -19,9 +19,9 @@ export const LEGEND = {
   told: 'significant: the 95% interval excludes equality',
   notTold: 'not significant: the 95% interval includes equality',
   paired: (count: number) =>
-    `Paired by seed, ${countOf(count, 'pair')}: the same seeds, hence the same random losses, for both. Student’s t interval.`,
+    `Paired by seed, ${countOf(count, 'pair')}: the same seeds, hence the same random numbers, for both. Student’s t interval.`,
   pairedSome:
-    'Paired by seed: the same seeds, hence the same random losses, for both. Student’s t interval.',
+    'Paired by seed: the same seeds, hence the same random numbers, for both. Student’s t interval.',
   unpaired: 'Different seeds, so not paired: Welch’s interval for two independent means.',
   mixed: 'Paired by seed where both have the seed; otherwise Welch’s interval (w).',
   noInterval: 'One seed has no interval: a difference can be chance.',

@@ -130,6 +130,16 @@ describe('the fields of a schema', () => {
     expect(ofKind(schema, 'link.queue', {}, 'droptail')).toEqual({ kind: 'droptail' });
   });
 
+  it('have the choices of the first form; another spelling is read and is none', () => {
+    const forms = [
+      { enum: ['tcp', 'quic'], type: 'string' },
+      { const: 'none', type: 'string' },
+    ];
+    const handshake = { anyOf: forms, default: 'tcp', title: 'Handshake' };
+    const field = fieldAt({ properties: { handshake } }, 'handshake', { handshake: 'none' });
+    expect(field).toMatchObject({ kind: 'choice', choices: ['tcp', 'quic'], isNullable: false });
+  });
+
   it('fold null into the field', () => {
     expect(fieldAt(schema, 'flows.3.stop_s', {})).toMatchObject({
       path: 'flows.3.stop_s',

@@ -1,6 +1,6 @@
 /**
  * The path of a scenario drawn to scale: length is one-way delay, a square is a packet in flight
- * when every flow has its fair share. Geometry only; `charts/network/PathDrawing.tsx` draws it.
+ * when all flows get the same. Geometry only; `charts/network/PathDrawing.tsx` draws it.
  *
  *   elephant o──────────╮
  *                       ├─[ buffer ]──────▶ receivers
@@ -131,7 +131,7 @@ export function pathGeometry(path: PathScenario, size: PathSize): PathGeometry {
   };
 }
 
-/** Whose each packet is when every flow has its fair share, mixed as evenly as can be. */
+/** Whose each packet is when all flows get the same, mixed as evenly as can be. */
 function shared(count: number, groups: readonly PathGroup[]): number[] {
   const flows = groups.map(({ flowCount = 1 }) => flowCount);
   const total = flows.reduce((sum, each) => sum + each, 0);

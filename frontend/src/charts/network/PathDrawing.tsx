@@ -212,7 +212,7 @@ function ScaleBar({ geometry, y, isNarrow }: ScaleBarProps) {
       <text className={marks.fact} x={scalePx + 9} y={y}>
         {isNarrow
           ? `${time} one way, to scale`
-          : `${time} one way, to scale. One square is one packet at the fair share.`}
+          : `${time} one way, to scale. One square is one packet at equal shares.`}
       </text>
     </g>
   );

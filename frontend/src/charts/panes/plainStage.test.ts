@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { groupedStage, plainSubjects } from './plainGroups';
 import { plainStage, type PlainScenario } from './plainStage';
+import { dueOf } from './shares';
 
 const scenario = (...counts: number[]): PlainScenario => ({
   duration_s: 10,
@@ -38,5 +39,14 @@ describe('a plain stage', () => {
     const { flows, facts } = plainStage({ ...parts, scenario: scenario(4, 1) });
     expect(flows.map(({ label }) => label)).toEqual(['group 0, each of 4', 'group 1']);
     expect(facts.fairShareBps).toBe(2e6);
+  });
+
+  it('has the fair shares that are known better', () => {
+    const plain = scenario(1, 1);
+    const steps = [0, 3e6, 7e6].map((fair_share_bps, from_s) => ({ from_s, fair_share_bps }));
+    const groups = [{ fair_share_steps: steps.slice(1, 2) }, { fair_share_steps: steps.slice(2) }];
+    const network = { ...plain, bottleneck: { ...plain.bottleneck, delay_s: 0 } };
+    const stage = plainStage({ ...parts, scenario: plain, due: dueOf(network, { groups }, 0) });
+    expect(stage.facts.fairShares?.map(({ steps: [first] }) => first?.bps)).toEqual([3e6, 7e6]);
   });
 });

@@ -3,7 +3,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { equalShareBps } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
-import type { StageRun } from '../model';
+import type { StageFacts, StageRun } from '../model';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -39,9 +39,11 @@ export interface PlainParts {
   readonly series: SeriesGrid | undefined;
   readonly phases: readonly PlainPhase[];
   readonly simulatedSeconds: number;
-  /** From where it is known better than by the rate and the number of flows. */
-  readonly fairShareBps?: number;
+  /** From where it is known better than from the scenario alone. */
+  readonly due?: Due;
 }
+
+export type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
 
 /** Every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
@@ -55,7 +57,8 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps: parts.fairShareBps ?? equalShareBps(scenario),
+      fairShareBps: equalShareBps(scenario),
+      ...parts.due,
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },

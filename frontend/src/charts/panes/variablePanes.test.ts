@@ -86,6 +86,16 @@ describe('panes of state variables', () => {
     ]);
   });
 
+  it('draws no line at the fair share where shares differ', () => {
+    const facts = { ...stageRun().facts, fairShares: [] };
+    const [pane] = variablePanes(
+      [variable('pacing_rate_bps', 'pacing rate')],
+      [stageRun({ facts })],
+      'flows',
+    );
+    expect(pane?.references.map(({ label }) => label)).toEqual(['capacity']);
+  });
+
   it('draws one flow where one was chosen, also one without a curve of its own', () => {
     const [pane] = variablePanes(
       [variable('cwnd_bytes', 'cwnd', mouse)],

@@ -6,6 +6,7 @@ import { short } from '@/analysis/numbers/shown';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 
+import { hasChangingRate } from './changingLink';
 import { PALE_OPACITY, subjectsOf, WIDTH } from './curves';
 import type { Curves, LineStyle, Pane, PaneLine, StageFacts, StageFlow, StageRun } from '../model';
 import { readableRate } from './panes';
@@ -197,10 +198,12 @@ function referencesOf(word: UnitWord, run: StageRun, { perUnit }: Shown) {
       return { value: bdp, label: `BDP ${short(bdp)}` };
     });
   }
-  if (word !== 'bps') return [];
+  // A rate that changes, and shares that differ, have lines of their own in another plot.
+  if (word !== 'bps' || hasChangingRate(run)) return [];
+  const even = run.facts.fairShares === undefined ? [run] : [];
   return [
     ...runReferences([run], 'solid', 'capacity', ({ capacityBps }) => capacityBps / perUnit),
-    ...runReferences([run], 'dotted', 'fair share', ({ fairShareBps }) => fairShareBps / perUnit),
+    ...runReferences(even, 'dotted', 'fair share', ({ fairShareBps }) => fairShareBps / perUnit),
   ];
 }
 

@@ -30,7 +30,8 @@ interface SmallMultiplesProps {
   readonly range: TimeRange;
   /** The same for all panels. */
   readonly topBps: number;
-  readonly fairShareBps: number;
+  /** What a flow of a group is due; null while it is not known. */
+  readonly shareOf: (groupIndex: number) => number | null;
   /** bit/s in one of what the numbers are given in. */
   readonly unitFactor: number;
   readonly label: string;
@@ -66,7 +67,7 @@ interface PanelProps extends Omit<SmallMultiplesProps, 'panels' | 'label'> {
   readonly panel: SmallPanel;
 }
 
-function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }: PanelProps) {
+function Panel({ panel, clock, focus, range, topBps, shareOf, unitFactor }: PanelProps) {
   const highlight = useHighlight(focus);
   const { mark, name, rateBps } = panel;
   const isPinned =
@@ -96,7 +97,7 @@ function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }:
         <span>{rateBps === null ? '' : toDigits(rateBps / unitFactor)}</span>
       </span>
       <span className={styles.plot}>
-        <Curve panel={panel} range={range} topBps={topBps} fairShareBps={fairShareBps} />
+        <Curve {...{ panel, range, topBps }} fairBps={shareOf(mark.groupIndex)} />
         <i className={styles.cursor} data-furniture />
       </span>
     </button>
@@ -104,18 +105,20 @@ function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }:
 }
 
 /** Drawn in a box that is stretched to the panel; strokes keep their width. */
-const Curve = memo(function Curve(props: Omit<PanelProps, 'clock' | 'focus' | 'unitFactor'>) {
-  const { panel, range, topBps, fairShareBps } = props;
+const Curve = memo(function Curve(
+  props: Pick<PanelProps, 'panel' | 'range' | 'topBps'> & { readonly fairBps: number | null },
+) {
+  const { panel, range, topBps, fairBps } = props;
   const { timeSeconds, column } = panel;
   const scale = { range, top: topBps };
   const band = panel.mark.flowIndex === null ? bandOf(column) : null;
-  const fairY = (1 - fairShareBps / topBps) * BOX;
+  const fairY = fairBps === null ? null : (1 - fairBps / topBps) * BOX;
   return (
     <svg viewBox={VIEW_BOX} preserveAspectRatio="none" aria-hidden="true">
       {band !== null && (
         <path className={styles.band} d={bandPath(timeSeconds, band.min, band.max, scale)} />
       )}
-      <line className={styles.fair} x1={0} x2={BOX} y1={fairY} y2={fairY} />
+      {fairY !== null && <line className={styles.fair} x1={0} x2={BOX} y1={fairY} y2={fairY} />}
       <path className={styles.curve} d={curvePath(timeSeconds, column?.mean ?? [], scale)} />
       <title>{`Throughput of ${panel.name} over time`}</title>
     </svg>

@@ -17,7 +17,8 @@ interface RankingProps {
   readonly focus: FlowFocus;
   readonly ranked: readonly RankedFlow[];
   readonly groups: readonly StageGroup[];
-  readonly fairShareBps: number;
+  /** What a flow of a group is due; null while it is not known. */
+  readonly shareOf: (groupIndex: number) => number | null;
   /** Over what the rates are means. */
   readonly windowText: string;
 }
@@ -28,7 +29,7 @@ const LEFT_PX = 4;
 const RIGHT_PX = 4;
 
 /** Every flow as a tick at its throughput, a row for each group, with the fair share. */
-export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }: RankingProps) {
+export function Ranking({ focus, ranked: all, groups, shareOf, windowText }: RankingProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const highlight = useHighlight(focus);
   const ranked = useMemo(
@@ -38,8 +39,9 @@ export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }
       ),
     [all, focus.hidden],
   );
-  const top = Math.max(fairShareBps, all[0]?.rateBps ?? 0) * 1.06;
   const rows = groups.filter(({ groupIndex }) => !focus.hidden.groups.has(groupIndex));
+  const shares = rows.map(({ groupIndex }) => shareOf(groupIndex));
+  const top = Math.max(...shares.map((share) => share ?? 0), all[0]?.rateBps ?? 0) * 1.06;
   const current = ranked.find(({ index }) => index === highlight?.flowIndex);
   const point = (flow: RankedFlow | undefined) =>
     focus.highlight(
@@ -85,9 +87,7 @@ export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }
             event.preventDefault();
           }}
         >
-          {width > 0 && (
-            <Ticks {...{ rows, ranked, top, width, highlight }} fairBps={fairShareBps} />
-          )}
+          {width > 0 && <Ticks {...{ rows, shares, ranked, top, width, highlight }} />}
         </div>
       </div>
     </section>
@@ -122,16 +122,36 @@ function rankWords({ label, rank, rateBps }: RankedFlow, count: number): string 
   return `${label}: ${joinQuantity(formatRate(rateBps))}, ${rank} of ${count}`;
 }
 
+/** In each row its own; named once. */
+function FairShares({ shares, x }: Pick<TicksProps, 'shares'> & { x: (bps: number) => number }) {
+  const named = shares.findIndex((share) => share !== null);
+  return shares.map((share, row) => {
+    if (share === null) return null;
+    const [at, y] = [x(share), row * ROW_PX];
+    return (
+      <g key={row}>
+        <line className={styles.fair} x1={at} x2={at} y1={y} y2={y + ROW_PX} />
+        {row === named && (
+          <text className={styles.fairText} x={at + 5} y={y + 8}>
+            fair share
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
 interface TicksProps {
   readonly rows: readonly StageGroup[];
   readonly ranked: readonly RankedFlow[];
   readonly top: number;
-  readonly fairBps: number;
+  /** By row what a flow is due. */
+  readonly shares: readonly (number | null)[];
   readonly width: number;
   readonly highlight: FlowMark | null;
 }
 
-function Ticks({ rows, ranked, top, fairBps, width, highlight }: TicksProps) {
+function Ticks({ rows, shares, ranked, top, width, highlight }: TicksProps) {
   const x = (rateBps: number) => LEFT_PX + (rateBps / top) * (width - LEFT_PX - RIGHT_PX);
   const { factor, unit } = rateUnit(top);
   const axisY = rows.length * ROW_PX;
@@ -174,10 +194,7 @@ function Ticks({ rows, ranked, top, fairBps, width, highlight }: TicksProps) {
           d={paths[row]}
         />
       ))}
-      <line className={styles.fair} x1={x(fairBps)} x2={x(fairBps)} y1={0} y2={axisY} />
-      <text className={styles.fairText} x={x(fairBps) + 5} y={8}>
-        fair share
-      </text>
+      <FairShares shares={shares} x={x} />
       {current !== undefined && currentRow >= 0 && (
         <rect
           className={clsx(styles.current, hueClass(current.groupIndex))}

@@ -1,8 +1,8 @@
 /** The curves of compared items as a stage draws them: pure. */
-import { equalShareBps } from '@/analysis/scenario/links';
 import { gridDifference, overSeeds } from '@/analysis/series/overSeeds';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
+import { plainShares } from '@/charts/panes/shares';
 import type { LineStyle, RunRole, StageRun } from '@/charts/model';
 import { stageGroups } from '@/charts/panes/stageGroups';
 
@@ -99,7 +99,7 @@ function bareStage({ key, label, scenario, run, grids }: ItemCurves, drawing: Dr
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate,
-      fairShareBps: run?.result?.link.fair_share_bps ?? equalShareBps(scenario),
+      ...plainShares(scenario),
       packetBytes: scenario.packet_bytes,
       headerBytes: scenario.header_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,

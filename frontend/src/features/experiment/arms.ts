@@ -4,6 +4,8 @@ import { bareTexts } from '@/analysis/experiment/cellWords';
 import type { AxisRead, Experiment } from '@/api/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
 import type { HeatAxis } from '@/charts/heat/heatModel';
+import { hasSteadyRate, haveEqualShares, type WithDemands } from '@/charts/panes/shares';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 
 export interface Arm {
   readonly index: number;
@@ -39,10 +41,15 @@ export function plotAxis(axes: readonly AxisRead[], index: number | null): HeatA
 }
 
 /** What stands in the definition; defaults may be left out of it. */
-interface WrittenBase {
-  readonly flows?: readonly { readonly label?: string; readonly count?: number }[];
-  readonly bottleneck?: { readonly rate_bps?: number };
+interface WrittenBase extends WithDemands {
+  readonly flows?: readonly (NonNullable<WithDemands['flows']>[number] & {
+    readonly label?: string;
+  })[];
 }
+
+/** Beside the rate, what decides what flows are due. */
+const DECIDES_SHARES =
+  /^(links\b|bottleneck\.trace\b|flows(\.[^.]+)?(\.(count|path|traffic|receiver|start_s|stop_s)\b.*)?$)/;
 
 /** Labels of the flow groups, in order. */
 export function groupLabels({ experiment }: Pick<Experiment, 'experiment'>): string[] {
@@ -50,13 +57,25 @@ export function groupLabels({ experiment }: Pick<Experiment, 'experiment'>): str
   return flows.map(({ label = '' }) => label);
 }
 
-/** The link's rate and the equal share of it, where no axis moves what they are made of. */
+/** The link's rate and the fair share of it, where they are the same in all cells all the time. */
 export function linkRates({ axes, experiment }: Pick<Experiment, 'axes' | 'experiment'>) {
-  const { flows = [], bottleneck } = experiment.base as WrittenBase;
+  const base = experiment.base as WrittenBase;
+  const { flows = [], bottleneck } = base;
   const paths = axes.flatMap((axis) => axis.paths);
-  const isRateMoved = paths.some((path) => /^bottleneck(\.rate|$)/.test(path));
-  const rateBps = isRateMoved ? null : (bottleneck?.rate_bps ?? null);
-  const isCountMoved = paths.some((path) => /^flows(\.[^.]+)?(\.count)?$/.test(path));
+  const isRateMoved = paths.some((path) => /^bottleneck(\.rate|\.trace|$)/.test(path));
+  const rateBps = isRateMoved || !hasSteadyRate(base) ? null : (bottleneck?.rate_bps ?? null);
+  const isMoved = paths.some((path) => DECIDES_SHARES.test(path)) || mayBePoliced(experiment);
   const count = flows.reduce((sum, flow) => sum + (flow.count ?? 1), 0);
-  return { rateBps, fairBps: rateBps === null || isCountMoved ? null : rateBps / count };
+  return {
+    rateBps,
+    fairBps: rateBps === null || isMoved || !haveEqualShares(base) ? null : rateBps / count,
+  };
+}
+
+/** Some cell has a queue that holds nothing back: then its own rate decides. */
+function mayBePoliced(experiment: Experiment['experiment']): boolean {
+  const text = JSON.stringify(experiment);
+  return Object.entries(QUEUE_TRAITS).some(
+    ([kind, traits]) => traits?.delaysExcess === false && text.includes(`"${kind}"`),
+  );
 }

@@ -5,6 +5,7 @@ import { ARMS, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFix
 import { renderApp } from '#tests/renderApp';
 import { serveExperiment } from '#tests/serveExperiment';
 
+import { linkRates } from './arms';
 import { tableCsv, tableLatex, type CellTableModel } from './tableModel';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
@@ -122,5 +123,30 @@ describe('the table as a file', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+});
+
+describe('the lines beside a curve', () => {
+  const ratesOf = (flow: object, link: object = {}, path = 'flows.*.rtt_s') => {
+    const base = { bottleneck: { rate_bps: 8e6, ...link }, flows: [{}, flow] };
+    return linkRates({ axes: [{ paths: [path] }], experiment: { base, axes: [] } } as never);
+  };
+
+  it('are capacity and fair share where these are the same in all cells', () => {
+    expect(ratesOf({ count: 3 })).toEqual({ rateBps: 8e6, fairBps: 2e6 });
+  });
+
+  it.each([
+    ['datagrams', { traffic: { kind: 'udp' } }, {}],
+    ['a late start', { start_s: 5 }, {}],
+    ['a policer', {}, { queue: { kind: 'policer' } }],
+    ['another path in some cells', {}, {}, 'flows.1.path'],
+  ])('have no fair share with %s', (_, flow, link, path?: string) => {
+    expect(ratesOf(flow, link, path)).toEqual({ rateBps: 8e6, fairBps: null });
+  });
+
+  it('have no capacity where the link changes', () => {
+    const link = { rate_schedule: [{ at_s: 1, rate_bps: 1e6 }] };
+    expect(ratesOf({}, link)).toEqual({ rateBps: null, fairBps: null });
   });
 });

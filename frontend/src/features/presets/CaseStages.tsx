@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
+import { haveEqualShares } from '@/charts/panes/shares';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
 import { hueClass } from '@/charts/palette';
@@ -103,7 +104,7 @@ function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
     label: count === 1 ? groupLabel(label, group) : `${count} × ${groupLabel(label, group)}`,
     hueClass: hueClass(group),
     share: total === 0 ? 0 : (sums[group] ?? 0) / total,
-    fairShare: count / flowCount,
+    fairShare: haveEqualShares(scenario) ? count / flowCount : null,
   }));
   const late = from === 0 ? sharesOfCurves(arm, to / 2) : null;
   return (

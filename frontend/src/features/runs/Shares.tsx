@@ -1,5 +1,6 @@
 import { ABSENT, formatPercent } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
+import { haveEqualShares } from '@/charts/panes/shares';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { Balance } from '@/ui/Balance';
@@ -22,7 +23,7 @@ export function Shares({ run }: { run: RunListed }) {
         : groupLabel(scenario.flows[group_index]?.label ?? '', group_index),
     hueClass: group_index === null ? (styles.others ?? '') : hueClass(group_index),
     share: share_ratio ?? 0,
-    fairShare: flow_count / flowCount,
+    fairShare: haveEqualShares(scenario) ? flow_count / flowCount : null,
     throughputBps: throughput_bps,
   }));
   const [first] = parts;

@@ -19,6 +19,7 @@ import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
 import { NetworkDrawing } from '@/charts/network/NetworkDrawing';
 import { PathDrawing } from '@/charts/network/PathDrawing';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
@@ -40,7 +41,8 @@ const DERIVED = {
   ],
   fairShare: [
     'Fair share',
-    'Mean rate of the bottleneck divided by the number of flows that pass it.',
+    'Max-min, of a flow of each group, as a mean over the time that is measured: what its path ' +
+      'and what it asks for let it have.',
   ],
   bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
@@ -138,6 +140,17 @@ function bdpText(packets: readonly number[]): string {
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
+/** What exceeds the rate waits; a policer discards it. */
+function holdsBack(scenario: JsonObject | null): boolean {
+  const { kind } = (scenario?.bottleneck as { queue?: { kind?: string } } | undefined)?.queue ?? {};
+  return QUEUE_TRAITS[kind ?? '']?.delaysExcess !== false;
+}
+
+const fullAt = (rateBps: number, bufferBytes: number): Quantity =>
+  rateBps > 0
+    ? formatMilliseconds((bufferBytes * 8) / rateBps, 1)
+    : { value: 'as long as it is 0', unit: '' };
+
 /** What the link's changes do to the numbers that are means otherwise. */
 function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] {
   const { lowest_rate_bps: lowest, highest_rate_bps: highest } = derived;
@@ -147,12 +160,7 @@ function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] 
     const { factor, unit } = rateUnit(highest);
     const range = [lowest, highest].map((rate) => toThreeDigits(rate / factor)).join(' to ');
     rows.push([DERIVED.range, { value: range, unit }]);
-    rows.push([
-      DERIVED.atLowest,
-      lowest > 0
-        ? formatMilliseconds((derived.buffer_bytes * 8) / lowest, 1)
-        : { value: 'as long as it is 0', unit: '' },
-    ]);
+    if (holdsBack(scenario)) rows.push([DERIVED.atLowest, fullAt(lowest, derived.buffer_bytes)]);
   }
   if (shifts !== null) {
     const bases = derived.groups.map(({ base_rtt_s }) => base_rtt_s);
@@ -163,6 +171,20 @@ function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] 
   return rows;
 }
 
+/** One number where flows of all groups are due the same. */
+function shareText(shares: readonly number[]): Quantity {
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const { value, unit } = formatRate(most);
+  if (least === most) return { value, unit: `${unit} each` };
+  const { factor } = rateUnit(most);
+  const each = shares.map((share) => toThreeDigits(share / factor));
+  const few = each.length <= MOST_BDPS ? each.join(', ') : null;
+  return {
+    value: few ?? `${toThreeDigits(least / factor)} to ${toThreeDigits(most / factor)}`,
+    unit: `${unit} each`,
+  };
+}
+
 function rowsOf(
   answer: Checked,
   scenario: JsonObject | null,
@@ -170,13 +192,12 @@ function rowsOf(
 ): Row[] {
   const { derived, predicted_packets } = answer;
   const names = DERIVED;
-  const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
   const mean = formatRate(derived.mean_rate_bps);
   const isChanging = derived.lowest_rate_bps !== derived.highest_rate_bps;
   const rows: Row[] = [
     ...(isChanging ? [[names.rate, mean] satisfies Row] : []),
-    [names.fairShare, { value: share.value, unit: `${share.unit} each` }],
+    [names.fairShare, shareText(derived.groups.map(({ fair_share_bps }) => fair_share_bps))],
     [
       names.bdp,
       {
@@ -191,7 +212,7 @@ function rowsOf(
         unit: `packets, ${toDigits(derived.buffer_bytes / 1000)} kB`,
       },
     ],
-    [names.full, formatMilliseconds(derived.buffer_s, 1)],
+    ...(holdsBack(scenario) ? [[names.full, formatMilliseconds(derived.buffer_s, 1)] as Row] : []),
     ...changingRows(answer, scenario),
   ];
   if (first !== undefined && second !== undefined && derived.groups.length === 2) {

@@ -64,10 +64,7 @@ export function Side(props: SideProps) {
         )}
       </div>
       <Follows checked={checked} />
-      <SeedPreview
-        scenario={checked.scenario}
-        fairShareBps={checked.checked?.derived.fair_share_bps}
-      />
+      <SeedPreview scenario={checked.scenario} shares={checked.checked?.derived} />
       <Expect checked={checked} />
       <Changes document={document} checked={checked} />
     </aside>

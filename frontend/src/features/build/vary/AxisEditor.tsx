@@ -104,7 +104,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
         <span>
           Compare its points with one of them, seed by seed
           <small className="faint small">
-            Paired by seed: all arms see the same random losses and starts.
+            Paired by seed: all arms draw the same random numbers.
           </small>
         </span>
       </label>

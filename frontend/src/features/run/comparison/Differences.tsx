@@ -36,9 +36,9 @@ export function Differences(props: DifferencesProps) {
 /** How much a difference of two runs says. */
 function seedText({ run, baseline, seedCount }: DifferencesProps): string {
   if (run.seed !== baseline.seed) {
-    return `Seeds ${baseline.seed} and ${run.seed}: their random losses differ as well. One pair of runs proves nothing.`;
+    return `Seeds ${baseline.seed} and ${run.seed}: their random numbers differ as well. One pair of runs proves nothing.`;
   }
-  const same = `Seed ${run.seed} for both, hence the same random losses.`;
+  const same = `Seed ${run.seed} for both, hence the same random numbers.`;
   return seedCount === null
     ? `${same} One seed each: a difference can be chance.`
     : `${same} This is one of the ${seedCount} seeds summarized above.`;

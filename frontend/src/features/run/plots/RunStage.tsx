@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import { linkNames } from '@/analysis/scenario/links';
-import { isOver, type Run } from '@/api/types';
+import { isOver, type Derived, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';
 import { usualCurves } from '@/charts/panes/stageFlows';
@@ -29,7 +29,7 @@ import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
 import type { Staged } from './useStageRuns';
 import { useDrawnVariables } from './variables';
-import { fairShareBps, isCrowd, rankedFlows, windowText } from '../view/view';
+import { isCrowd, rankedFlows, sharesOfGroups, windowText } from '../view/view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
@@ -55,10 +55,10 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
         <StageHead {...{ runs, plots, beside, mode }} stages={staged.stageRuns} />
       )}
       {isCrowd([current]) && plots.isShown('ranking') && (
-        <RunRanking run={current} isGoodput={plots.isGoodput} />
+        <RunRanking run={current} derived={staged.derived[0] ?? null} isGoodput={plots.isGoodput} />
       )}
       {mode === 'small' ? (
-        <SmallStage {...props} labels={labels} range={range} />
+        <SmallStage {...props} derived={staged.derived} labels={labels} range={range} />
       ) : (
         <Plots {...props} {...{ mode, range, duration }} staged={staged.stageRuns} />
       )}
@@ -82,7 +82,13 @@ export function AwaitedStage() {
   );
 }
 
-function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
+interface RunRankingProps {
+  readonly run: Run;
+  readonly derived: Derived | null;
+  readonly isGoodput: boolean;
+}
+
+function RunRanking({ run, derived, isGoodput }: RunRankingProps) {
   const captionOf = useRunCaption([run]);
   const focus = useFlowFocus();
   const ranked = useMemo(() => rankedFlows(run, isGoodput), [run, isGoodput]);
@@ -94,15 +100,14 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
         The ranking of the flows appears when the run ends, from all packets.
       </p>
     );
-  const share = fairShareBps(run);
-  const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
+  const shareOf = sharesOfGroups(run, derived, isGoodput);
   return (
     <Picturable title="Ranking" caption={captionOf([run])} className={styles.ranking}>
       <Ranking
         focus={focus}
         ranked={ranked}
         groups={groups}
-        fairShareBps={isGoodput ? share * payload : share}
+        shareOf={shareOf}
         windowText={windowText(run, isGoodput)}
       />
     </Picturable>

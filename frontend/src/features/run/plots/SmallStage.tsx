@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { rateUnit } from '@/analysis/numbers/units';
 import { largest, type SeriesGrid } from '@/analysis/series/series';
 import { missingOf, useSeries } from '@/api/series';
-import type { Run } from '@/api/types';
+import type { Derived, Run } from '@/api/types';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import type { TimeRange } from '@/charts/model';
 import { stageFlow } from '@/charts/panes/stageFlows';
@@ -18,7 +18,7 @@ import { Button } from '@/ui/Button';
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
-import { fairShareBps, flowsByRank } from '../view/view';
+import { fairShareBps, flowsByRank, sharesOfGroups } from '../view/view';
 
 /** Panels that are loaded and drawn at first, and with each request for more. */
 const PAGE_PANELS = 120;
@@ -28,6 +28,7 @@ const MANY_GROUPS = 5;
 
 interface SmallStageProps {
   readonly runs: readonly Run[];
+  readonly derived: readonly (Derived | null)[];
   readonly labels: readonly string[];
   readonly time: TimeView;
   readonly plots: PlotChoice;
@@ -36,7 +37,8 @@ interface SmallStageProps {
 }
 
 /** A small plot for each flow, the fastest first; of many groups one for each of them before. */
-export function SmallStage({ runs, labels, time, plots, beside, range }: SmallStageProps) {
+export function SmallStage(props: SmallStageProps) {
+  const { runs, derived, labels, time, plots, beside, range } = props;
   const [panelCount, setPanelCount] = useState(PAGE_PANELS);
   const { hidden } = useFlowFocus();
   const { isGoodput } = plots;
@@ -67,12 +69,13 @@ export function SmallStage({ runs, labels, time, plots, beside, range }: SmallSt
         <RunPanels
           key={run.id}
           run={run}
+          shareOf={sharesOfGroups(run, derived[index] ?? null, isGoodput)}
           title={runs.length > 1 ? (labels[index] ?? run.name) : null}
           grid={grids[index]}
           flows={(orders[index] ?? []).slice(0, panelCount)}
           metric={metric}
           range={range}
-          topBps={Math.max(topBps, fairShareBps(run))}
+          topBps={topBps}
         />
       ))}
       {most > panelCount && (
@@ -86,6 +89,7 @@ export function SmallStage({ runs, labels, time, plots, beside, range }: SmallSt
 
 interface RunPanelsProps {
   readonly run: Run;
+  readonly shareOf: (groupIndex: number) => number | null;
   readonly title: string | null;
   readonly grid: SeriesGrid | undefined;
   readonly flows: ReturnType<typeof flowsByRank>;
@@ -94,8 +98,10 @@ interface RunPanelsProps {
   readonly topBps: number;
 }
 
-function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanelsProps) {
+function RunPanels(props: RunPanelsProps) {
+  const { run, shareOf, title, grid, flows, metric, range } = props;
   const groups = stageGroups(run.scenario);
+  const shares = groups.map(({ groupIndex }) => shareOf(groupIndex) ?? 0);
   const timeSeconds = grid?.timeSeconds ?? [];
   const hasGroups = groups.length >= MANY_GROUPS;
   const { factor, unit } = rateUnit(fairShareBps(run));
@@ -106,8 +112,8 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
     clock,
     focus,
     range,
-    topBps,
-    fairShareBps: fairShareBps(run),
+    topBps: Math.max(props.topBps, ...shares),
+    shareOf,
     unitFactor: factor,
   };
   const groupPanels: SmallPanel[] = groups.map(({ groupIndex, label }) => ({

@@ -16,7 +16,7 @@ const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as
 const CURVE_MEANING = {
   flows: 'One line for each flow; the highest and the lowest of a group in view are labelled.',
   groups: 'The mean of each group, with a band from its lowest to its highest flow.',
-  small: 'Throughput of each flow on one scale; the dotted line is the fair share.',
+  small: 'Throughput of each flow on one scale; the dotted line is its mean fair share.',
 } as const;
 
 interface StageHeadProps {

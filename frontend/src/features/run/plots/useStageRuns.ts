@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { useDerived } from '@/api/scenarios';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
-import { unsampledOf, type Run } from '@/api/types';
+import { unsampledOf, type Derived, type Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { curveFlows, usualCurves } from '@/charts/panes/stageFlows';
 import { seriesRequest } from '@/opening/seriesRequest';
@@ -20,6 +20,8 @@ interface StageView {
 
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
+  /** What follows from the scenario of each; null while it is not known. */
+  readonly derived: readonly (Derived | null)[];
   readonly missing: ReturnType<typeof missingOf>;
   /** The curves were on the screen, or take long: what stands beside them may come. */
   readonly areSeen: boolean;
@@ -74,5 +76,5 @@ export function useStageRuns(
       ),
     [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
   );
-  return { stageRuns, missing: missingOf(series, timelines), areSeen };
+  return { stageRuns, derived, missing: missingOf(series, timelines), areSeen };
 }

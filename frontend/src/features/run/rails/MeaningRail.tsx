@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { Fragment, useMemo } from 'react';
 
+import { haveEqualShares } from '@/charts/panes/shares';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { useDerived } from '@/api/scenarios';
-import { isOver, type Derived, type Run } from '@/api/types';
+import { isOver, type Derived, type Run, type Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useShownRuns } from '@/state/shownRuns';
 import { Balance } from '@/ui/Balance';
@@ -130,7 +131,7 @@ function RunSentence({ run, title, role }: RunSentenceProps) {
         <>
           {!isAbove && <ResultSentence result={result} />}
           <p className="small faint">{windowAndSeed(result)}</p>
-          <Shares groups={withFairShares(sharesOf(result), derived)} />
+          <Shares groups={withFairShares(sharesOf(result), run.scenario, derived)} />
         </>
       )}
     </section>
@@ -138,13 +139,20 @@ function RunSentence({ run, title, role }: RunSentenceProps) {
 }
 
 /** The notch of the bar stands where the groups' fair shares meet, once these are known. */
-function withFairShares(groups: readonly GroupShare[], derived: Derived | null) {
+function withFairShares(
+  groups: readonly GroupShare[],
+  scenario: Scenario,
+  derived: Derived | null,
+): SharePart[] {
   const due = groups.map(
     ({ groupIndex, flowCount }) =>
       flowCount * (derived?.groups[groupIndex]?.fair_share_bps ?? Number.NaN),
   );
   const total = due.reduce((sum, each) => sum + each, 0);
-  if (derived === null || !(total > 0)) return groups;
+  if (derived === null || !(total > 0)) {
+    const isKnown = derived === null && haveEqualShares(scenario);
+    return groups.map((group) => ({ ...group, fairShare: isKnown ? group.fairShare : null }));
+  }
   return groups.map((group, index) => ({ ...group, fairShare: (due[index] ?? 0) / total }));
 }
 
@@ -197,11 +205,13 @@ function Summary({ run, label, onData }: SummaryProps) {
   );
 }
 
-function Shares({ groups }: { groups: readonly GroupShare[] }) {
+type SharePart = Omit<GroupShare, 'fairShare'> & { readonly fairShare: number | null };
+
+function Shares({ groups }: { groups: readonly SharePart[] }) {
   const [first] = groups;
   const last = groups.at(-1);
   if (first === undefined || last === undefined || groups.length < 2) return null;
-  const side = (group: GroupShare) => (
+  const side = (group: SharePart) => (
     <b className={clsx('hue-text', hueClass(group.groupIndex))}>{formatPercent(group.share)}</b>
   );
   return (

@@ -128,7 +128,7 @@ function countsText({ links, summary }: RunResult): string {
   const lost = lossy.reduce((sum, link) => sum + link.randomly_lost_packets, 0);
   const onPath = `${formatCount(lost)} on the path`;
   if (lost === 0) return formatCount(dropped);
-  return dropped === 0 ? onPath : `${formatCount(dropped)} by the queue, ${onPath}`;
+  return dropped === 0 ? onPath : `${formatCount(dropped)} by queues, ${onPath}`;
 }
 
 function percentOf(ratio: number | null): string {

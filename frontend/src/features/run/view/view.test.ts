@@ -99,6 +99,18 @@ describe('stageRun', () => {
       expect(due(late, late).fairShares?.map(({ groupIndex }) => groupIndex)).toEqual([null]);
     });
 
+    it('has no line of more than four shares, nor before shares that may differ are known', () => {
+      const many = [1, 2, 3, 4, 5].map((bps) => [{ from_s: 0, fair_share_bps: bps * 1e6 }]);
+      const { bottleneck, flows } = scenario();
+      const five = run({ scenario: scenario({ flows: many.flatMap(() => flows.slice(0, 1)) }) });
+      const groups = many.map((fair_share_steps) => ({ ...group, fair_share_steps }));
+      const crowded = stageRun({ ...parts, run: five, derived: { ...derived, groups } });
+      expect(crowded.facts.fairShares).toEqual([]);
+      const queue = { kind: 'policer' } as never;
+      const policed = run({ scenario: scenario({ bottleneck: { ...bottleneck, queue } }) });
+      expect(stageRun({ ...parts, run: policed }).facts.fairShares).toEqual([]);
+    });
+
     it('is what the result says until more is known', () => {
       const { link, ...others } = result();
       const policed = run({ result: { ...others, link: { ...link, fair_share_bps: 2e6 } } });

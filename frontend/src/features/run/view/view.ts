@@ -24,7 +24,6 @@ import {
 import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
 import {
   LINE_STYLES,
-  type FairShare,
   type FlowExtremes,
   type LinkFacts,
   type StageEvent,
@@ -32,6 +31,7 @@ import {
   type StageFlow,
   type StageRun,
 } from '@/charts/model';
+import { areDueAlike, dueOf } from '@/charts/panes/shares';
 import { MOST_LINES, stageFlow } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
 
@@ -83,37 +83,12 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
   const hasOwnDelay = (QUEUE_SERIES[queue.kind] ?? []).some(({ name }) => name === 'delay_s');
   const facts = hasOwnDelay ? { ...ofLink, hasDelaySeries: false } : ofLink;
   const links = linkFacts(run.scenario, linkIndex);
-  const due = derived === null ? {} : dueOf(run.scenario, derived, linkIndex);
+  const due = derived === null ? dueUnknown(run.scenario) : dueOf(run.scenario, derived, linkIndex);
   return { ...facts, ...due, ...(links === null ? {} : { links }) };
 }
 
-/** More lines of what flows are due than this say nothing. */
-const MOST_FAIR_SHARES = 4;
-
-/** What the flows over a link are due: one number, or lines where it differs or changes. */
-function dueOf({ flows, ...links }: Scenario, { groups }: Derived, linkIndex: number) {
-  const passing = groupsAtLink({ flows, ...links }, linkIndex);
-  const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
-    const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
-      fromSeconds: from_s,
-      bps: fair_share_bps,
-    }));
-    return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
-  });
-  const alike = new Map<string, FairShare>();
-  for (const share of shares) {
-    const key = JSON.stringify(share.steps);
-    alike.set(key, alike.has(key) ? { ...share, groupIndex: null } : share);
-  }
-  const fairShares = [...alike.values()];
-  const [first, second] = fairShares;
-  if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return {};
-  const [always, changed] = first.steps;
-  if (second !== undefined || always === undefined) return { fairShares };
-  return changed === undefined
-    ? { fairShareBps: always.bps }
-    : { fairShares: [{ ...first, groupIndex: null }] };
-}
+/** No line is better than one that may be wrong for a moment. */
+const dueUnknown = (scenario: Scenario) => (areDueAlike(scenario) ? {} : { fairShares: [] });
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
   const names = linkNames(scenario);
@@ -170,6 +145,17 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
  */
 export function fairShareBps({ scenario, result }: Run, derived: Derived | null = null): number {
   return derived?.fair_share_bps ?? result?.link.fair_share_bps ?? equalShareBps(scenario);
+}
+
+/** What a flow of a group is due, on average over the window; null while it is not known. */
+export function sharesOfGroups(run: Run, derived: Derived | null, isGoodput: boolean) {
+  const { scenario } = run;
+  const payload = isGoodput ? 1 - scenario.header_bytes / scenario.packet_bytes : 1;
+  const alike = areDueAlike(scenario) ? fairShareBps(run) : null;
+  return (groupIndex: number): number | null => {
+    const share = derived === null ? alike : derived.groups[groupIndex]?.fair_share_bps;
+    return share == null ? null : share * payload;
+  };
 }
 
 /** How runs are told apart on the page, in their order. */

@@ -18,7 +18,7 @@ export function WhatIf({ run }: { run: Run }) {
     <section>
       <h2>What if?</h2>
       <p className="small quiet">
-        The same scenario with one change: one flow removed, equal RTTs, another buffer.
+        The same scenario with one change at a time, such as another buffer, over several seeds.
       </p>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         What would change?
@@ -49,7 +49,7 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
     <Dialog title="What would change?" onClose={onClose} isWide>
       <p className="small quiet">
         Each line is this scenario with that one change. Everything else stays as it is, including
-        every buffer in bytes. All lines use the same seeds.
+        every other buffer in bytes. All lines use the same seeds.
       </p>
       {offers.data === undefined ? (
         offers.error === null && <p role="status">Loading the possible changes …</p>
@@ -82,7 +82,9 @@ interface SeedsAgreeProps {
 /** An interval over seeds that hardly differ says nothing about networks nearly the same. */
 function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
   const alterations = table.neighbours.map(({ alteration }) => alteration);
-  const isShown = table.arms.some(({ title }) => title === table.neighbours[0]?.title);
+  const isShown =
+    alterations.length === 0 ||
+    table.arms.some(({ title }) => title === table.neighbours[0]?.title);
   const ask = () => {
     onAsk({ alterations, seed_count: table.seed_count });
   };

@@ -26,7 +26,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         {isComputing ? (
           <>
             <progress value={finished_unit_count} max={unit_count} aria-hidden="true" />
-            {`${finished_unit_count} of ${unit_count} runs; the intervals narrow as seeds come in.`}
+            {`${finished_unit_count} of ${unit_count} runs; the intervals are of the seeds so far.`}
           </>
         ) : (
           `${countOf(seed_count, 'seed')}, core ${table.core_version ?? 'unknown'}.`
