@@ -49,7 +49,7 @@ interface WrittenBase extends WithDemands {
 
 /** Beside the rate, what decides what flows are due. */
 const DECIDES_SHARES =
-  /^(links\b|bottleneck\.trace\b|flows(\.[^.]+)?(\.(count|path|traffic|receiver|start_s|stop_s)\b.*)?$)/;
+  /^(links\b|bottleneck\.trace\b|flows(\.[^.]+)?(\.(count|path|traffic|receiver|st\w+_s)\b.*)?$)/;
 
 /** Labels of the flow groups, in order. */
 export function groupLabels({ experiment }: Pick<Experiment, 'experiment'>): string[] {
