@@ -99,11 +99,11 @@ def hull_cells(each: HullChange) -> tuple[str, str, str, str]:
 
 
 def hull_word(each: HullChange) -> str:
-    """`leaves 8.1 to 8.4 of 5 implementations, 4 of them independent`."""
+    """`leaves 8.1 to 8.4 of 5 implementations (4 independent)`."""
     low, high = (short(each.shown(value)) for value in (each.low, each.high))
     return (
-        f"{each.outcome} {low} to {high} of {each.implementation_count} implementations, "
-        f"{each.independent_count} of them independent"
+        f"{each.outcome} {low} to {high} of {each.implementation_count} implementations "
+        f"({each.independent_count} independent)"
     )
 
 

@@ -151,7 +151,7 @@ function OpenSituation({ search, situation }: SituationProps) {
     : [{ word: '', scenario: found }];
   return (
     <>
-      <p className="row middle">
+      <p className="row middle wraps">
         {sides.map(({ word, scenario }) => (
           <span key={word} className="row middle">
             <Button
