@@ -165,8 +165,8 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
     hosts.set(host, own);
     own.push({ seq: found.seq, rtt_s: found.rtt_s, stamp_s });
   }
-  if (others > 0) notes.leftOut(`${others} lines that are no round trip, such as its summary.`);
-  notes.read(`${count} lines of round trips; it sends next to nothing, so there are no rates.`);
+  if (others > 0) notes.leftOut(`Lines that are no round trip, such as its summary: ${others}.`);
+  notes.read(`Round trips: ${count}. It sends next to nothing, so there are no rates.`);
   return [...hosts].map(([name, trips]) => pingFlow(name, trips, all_s, notes));
 }
 
