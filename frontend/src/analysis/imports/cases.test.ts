@@ -327,8 +327,15 @@ describe('traces of links', () => {
     expect(cutLink(long, 1559.9, 1560.006)?.opportunities_ms.at(-1)).toBe(106);
   });
 
+  it('is read to the last millisecond of an hour', async () => {
+    const source = ofBytes('a', new TextEncoder().encode('1000\n3600000\n'));
+    const found = await readSource(source, { columns: null }, () => undefined);
+    if (found.kind !== 'link') throw new Error(found.kind);
+    expect(found.link.opportunities_ms.at(-1)).toBe(3_600_000);
+  });
+
   it.each([
-    ['mm_3601s.trace', /^Line 2: "3600001" is after 3,520,000 ms/],
+    ['mm_3601s.trace', /^Line 2: "3600001" is after 3,600,000 ms/],
     ['mm_unsorted_end.trace', /^Line 4: "4" is below 5 before it; times must not fall/],
     ['pantheon.yaml', /none of what is read here.*Line 1 reads "test-config:"/],
   ] as const)('%s is refused', async (name, why) => {
