@@ -10,6 +10,7 @@ from uuid import UUID
 
 import structlog
 
+from lab import jobs
 from lab.counterexamples import attempts
 from lab.counterexamples.attempts import Progress, SearchAttempt
 from lab.counterexamples.schemas import SearchCreate
@@ -81,14 +82,14 @@ def _search(process: WorkerProcess, attempt: SearchAttempt, search: Counterexamp
         if not is_disk_full(error):
             raise  # found silent, it goes on with what is stored
         reason = "The disk of this lab is full: what was found could not be stored."
-        end_on_full_disk(sessions, partial(attempts.fail, attempt=attempt, reason=reason))
+        end_on_full_disk(sessions, partial(jobs.fail, attempt=attempt, reason=reason))
     except Exception as error:
         log.exception("search_failed")
         with sessions.begin() as session:
-            attempts.fail(session, attempt, reason_of(error))
+            jobs.fail(session, attempt, reason_of(error))
     except BaseException:
         with sessions.begin() as session:
-            attempts.release(session, attempt)
+            jobs.release(session, attempt)
         raise
 
 

@@ -13,7 +13,6 @@ from lab.jobs import SEARCH, Attempt
 from lab.models import CounterexampleSearch
 from lab.results import repository as results
 from lab.results.repository import Core
-from lab.settings import Settings
 
 SearchAttempt = Attempt[CounterexampleSearch]
 
@@ -65,9 +64,7 @@ def report(session: Session, attempt: SearchAttempt, progress: Progress) -> None
 
 def put_off(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
     """Let others have the worker; the search goes on when its turn comes."""
-    search = jobs.beat(session, attempt)
-    _store(search, progress)
-    _queue_again(session, search, is_counted=False)
+    _store(jobs.release(session, attempt), progress)
 
 
 def finish(
@@ -80,40 +77,8 @@ def finish(
     jobs.end(search, "done")
 
 
-def fail(session: Session, attempt: SearchAttempt, reason: str) -> None:
-    """Store why it cannot go on."""
-    _fail(jobs.beat(session, attempt), reason)
-
-
-def release(session: Session, attempt: SearchAttempt) -> None:
-    """Give it back uncounted: this worker is being stopped on purpose."""
-    _queue_again(session, jobs.beat(session, attempt), is_counted=False)
-
-
-def give_up(session: Session, search_id: UUID, settings: Settings) -> None:
-    """Decide what becomes of a search whose worker is silent."""
-    lost = jobs.lock_silent(session, SEARCH, search_id, settings)
-    if lost is None:
-        return
-    if lost.may_go_on:
-        _queue_again(session, lost.job, is_counted=lost.is_counted)
-    else:
-        _fail(lost.job, lost.reason)
-
-
 def _store(search: CounterexampleSearch, progress: Progress) -> None:
     search.values = list(progress.values)
     search.tried_count = progress.tried_count
     search.failed_count = progress.failed_count
     search.failure = progress.failure
-
-
-def _queue_again(session: Session, search: CounterexampleSearch, *, is_counted: bool) -> None:
-    jobs.wait_again(search, is_counted=is_counted)
-    session.flush()
-    jobs.enqueue(session, SEARCH, CounterexampleSearch.id == search.id)
-
-
-def _fail(search: CounterexampleSearch, reason: str) -> None:
-    search.error = reason
-    jobs.end(search, "failed")

@@ -17,6 +17,7 @@ from lab.jobs.attempts import (
 )
 from lab.jobs.beats import beat_aside, last_sign_of
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, SEARCH, JobKind
+from lab.jobs.plain import fail, give_up, release
 from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
@@ -44,9 +45,12 @@ __all__ = [
     "claim",
     "end",
     "enqueue",
+    "fail",
+    "give_up",
     "is_of",
     "last_sign_of",
     "lock_silent",
+    "release",
     "remote_claim_name",
     "remote_claim_prefix",
     "send_after_commit",

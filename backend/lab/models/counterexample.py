@@ -6,7 +6,7 @@ from sqlalchemy import ARRAY, CheckConstraint, Double, Index, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base
-from lab.models.job import Job, job_checks
+from lab.models.job import PlainJob, job_checks
 
 SearchStatus = Literal["queued", "running", "done", "failed", "cancelled"]
 SEARCH_STATUSES: Final[tuple[SearchStatus, ...]] = (
@@ -19,7 +19,7 @@ SEARCH_STATUSES: Final[tuple[SearchStatus, ...]] = (
 SEARCH_OVER: Final[tuple[SearchStatus, ...]] = ("done", "failed", "cancelled")
 
 
-class CounterexampleSearch(Job, Base):
+class CounterexampleSearch(PlainJob, Base):
     """One search (lab_model.evaluation.search). What it asks for depends on its seed and on values
     alone: with the values so far, any worker goes on where another stopped.
     """
@@ -50,4 +50,3 @@ class CounterexampleSearch(Job, Base):
     """Why the last of them did."""
     found: Mapped[dict[str, Any] | None]
     """The situation (lab_exec.counterexample.situation_of); null: none, or not yet."""
-    error: Mapped[str | None]

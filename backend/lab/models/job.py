@@ -35,6 +35,13 @@ class Job:
     finished_at: Mapped[datetime | None]
 
 
+class PlainJob(Job):
+    """A job of which its row tells all that there is to tell about its end."""
+
+    error: Mapped[str | None]
+    """Why it has failed, for the person who asked for it."""
+
+
 def job_checks(statuses: tuple[str, ...], over: tuple[str, ...]) -> tuple[CheckConstraint, ...]:
     """What holds of every row; `over` are the states that it does not leave by itself."""
     return (

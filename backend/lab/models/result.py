@@ -21,7 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base, one_of
-from lab.models.job import Job, job_checks
+from lab.models.job import PlainJob, job_checks
 from lab.runs.states import QueueName
 from lab_model.series.subject import SUBJECT_KINDS, SubjectKind
 
@@ -207,7 +207,7 @@ RepeatSubject = Literal["packets", "causes", "check"]
 REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check")
 
 
-class PacketWindow(Job, Base):
+class PacketWindow(PlainJob, Base):
     """What somebody wants to know of a run beyond its result, and what a worker found by computing
     the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run. A
     check finds nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
@@ -233,8 +233,6 @@ class PacketWindow(Job, Base):
     to_s: Mapped[float]
     status: Mapped[PacketStatus] = mapped_column(Text, server_default="queued")
     queue: Mapped[QueueName] = mapped_column(Text)
-    error: Mapped[str | None]
-    """Why there are no events, for the person who asked."""
     is_truncated: Mapped[bool] = mapped_column(server_default=text("false"))
     payload: Mapped[bytes | None]
     """Columns of events, or the record of causes (lab_model.packet_codec)."""

@@ -9,7 +9,6 @@ from lab.jobs import PACKETS, Attempt
 from lab.models import PacketWindow
 from lab.results import repository as results
 from lab.results.repository import Core
-from lab.settings import Settings
 
 PacketAttempt = Attempt[PacketWindow]
 
@@ -43,34 +42,3 @@ def finish(session: Session, attempt: PacketAttempt, payload: bytes, *, is_trunc
     window.payload = payload
     window.is_truncated = is_truncated
     jobs.end(window, "done")
-
-
-def fail(session: Session, attempt: PacketAttempt, reason: str) -> None:
-    """Store why nothing was found."""
-    _fail(jobs.beat(session, attempt), reason)
-
-
-def release(session: Session, attempt: PacketAttempt) -> None:
-    """Give the window back uncounted: this worker is being stopped on purpose."""
-    _queue_again(session, jobs.beat(session, attempt), is_counted=False)
-
-
-def give_up(session: Session, window_id: UUID, settings: Settings) -> None:
-    """Decide what becomes of a window whose worker is silent."""
-    lost = jobs.lock_silent(session, PACKETS, window_id, settings)
-    if lost is None:
-        return
-    if lost.may_go_on:
-        _queue_again(session, lost.job, is_counted=lost.is_counted)
-    else:
-        _fail(lost.job, lost.reason)
-
-
-def _queue_again(session: Session, window: PacketWindow, *, is_counted: bool) -> None:
-    jobs.wait_again(window, is_counted=is_counted)
-    jobs.enqueue(session, PACKETS, PacketWindow.id == window.id)
-
-
-def _fail(window: PacketWindow, reason: str) -> None:
-    window.error = reason
-    jobs.end(window, "failed")

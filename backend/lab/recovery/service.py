@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,11 +13,9 @@ from sqlalchemy.orm import Session
 
 from lab import jobs
 from lab.context import Context
-from lab.counterexamples import attempts as searches
 from lab.experiments import batches, unit_claims
 from lab.jobs import BATCH, PACKETS, RUN, SEARCH, JobKind
 from lab.kit.database import at_once
-from lab.packets import attempts as packets
 from lab.recovery.experiments import sweep_experiments
 from lab.recovery.lock import sweeps_alone
 from lab.recovery.watch import note_sweep
@@ -27,8 +26,8 @@ from lab.settings import Settings
 GIVE_UP: Final[dict[JobKind[Any], Callable[[Session, UUID, Settings], None]]] = {
     RUN: runs.give_up,
     BATCH: batches.give_up,
-    PACKETS: packets.give_up,
-    SEARCH: searches.give_up,
+    PACKETS: partial(jobs.give_up, PACKETS),
+    SEARCH: partial(jobs.give_up, SEARCH),
 }
 """What each kind does with a job whose worker is silent."""
 

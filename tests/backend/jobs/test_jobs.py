@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import func, inspect, select, update
 from sqlalchemy.orm import Session
 
+from lab import jobs
 from lab.context import Context
 from lab.counterexamples import attempts as searches
 from lab.counterexamples import service as counterexamples
@@ -148,8 +149,8 @@ CASES: Final[dict[JobKind[Any], Case]] = {
         finish=_in_session(
             lambda session, attempt: searches.finish(session, attempt, Progress([1.0]), None)
         ),
-        fail=_in_session(lambda session, attempt: searches.fail(session, attempt, "It broke.")),
-        release=_in_session(searches.release),
+        fail=_in_session(lambda session, attempt: jobs.fail(session, attempt, "It broke.")),
+        release=_in_session(jobs.release),
     ),
     PACKETS: Case(
         create=_create_window,
@@ -158,8 +159,8 @@ CASES: Final[dict[JobKind[Any], Case]] = {
         finish=_in_session(
             lambda session, attempt: packets.finish(session, attempt, b"p", is_truncated=False)
         ),
-        fail=_in_session(lambda session, attempt: packets.fail(session, attempt, "It broke.")),
-        release=_in_session(packets.release),
+        fail=_in_session(lambda session, attempt: jobs.fail(session, attempt, "It broke.")),
+        release=_in_session(jobs.release),
     ),
 }
 

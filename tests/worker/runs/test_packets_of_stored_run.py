@@ -9,9 +9,10 @@ import httpx
 import pytest
 from sqlalchemy import delete, func, select, update
 
+from lab import jobs
 from lab.context import Context
+from lab.jobs import PACKETS
 from lab.models import PacketWindow, Result, Run
-from lab.packets import attempts as packets
 from lab.packets import service as packets_service
 from lab.results.repository import Core
 from lab.runs import service
@@ -159,7 +160,7 @@ def test_a_worker_that_was_given_up_leaves_the_window_to_the_next(
             past = func.now() - timedelta(seconds=60)
             session.execute(update(PacketWindow).values(heartbeat_at=past))
             # In one transaction: the thread of the first worker can not beat in between.
-            packets.give_up(session, window.id, context.settings)
+            jobs.give_up(PACKETS, session, window.id, context.settings)
         record.record_packets(process, window.id)  # the next worker is quicker
         raise MemoryError
 

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from lab import jobs
 from lab.jobs import PACKETS, AttemptLost
 from lab.models import Result, Run
 from lab.models.result import RepeatSubject
@@ -92,7 +93,7 @@ def _record(process: WorkerProcess, order: _Order) -> None:
     except BaseException:
         # This worker is being stopped on purpose.
         with sessions.begin() as session:
-            attempts.release(session, order.attempt)
+            jobs.release(session, order.attempt)
         raise
     finish = partial(
         attempts.finish, attempt=order.attempt, payload=payload, is_truncated=is_truncated
@@ -104,7 +105,7 @@ def _record(process: WorkerProcess, order: _Order) -> None:
         if not is_disk_full(error):
             raise
         reason = f"The disk of this lab is full: the {order.subject} could not be stored."
-        end_on_full_disk(sessions, partial(attempts.fail, attempt=order.attempt, reason=reason))
+        end_on_full_disk(sessions, partial(jobs.fail, attempt=order.attempt, reason=reason))
 
 
 def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order | None:
@@ -122,7 +123,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
     # Runs that share a result differ in labels only, which no number depends on.
     scenario = session.scalar(select(Run.scenario).where(Run.result_id == result.id).limit(1))
     if scenario is None:
-        attempts.fail(session, attempt, "The run was deleted meanwhile.")
+        jobs.fail(session, attempt, "The run was deleted meanwhile.")
         return None
     return _Order(
         attempt=attempt,
@@ -207,4 +208,4 @@ def _judge(
 
 def _fail(process: WorkerProcess, order: _Order, reason: str) -> None:
     with process.context.sessions.begin() as session:
-        attempts.fail(session, order.attempt, reason)
+        jobs.fail(session, order.attempt, reason)
