@@ -6,9 +6,10 @@
  */
 
 import { refuseFlows, refuseRecords } from './bounds';
-import type { Evidence, KernelCounters } from './evidence';
+import type { Evidence } from './evidence';
 import { linesOf } from './lines';
 import { Notes } from './notes';
+import { PAYLOAD_BYTES, type Sample, sampleOf } from './ssFacts';
 import { spread, splitStamp, type Stamp, StampClock, stampOf } from './ssStamps';
 import {
   columnsOf,
@@ -21,27 +22,6 @@ import {
   quoted,
   rateBetween,
 } from './types';
-
-interface Sample {
-  readonly time_s: number;
-  /** Acknowledged, or sent where that is not said; null: the kernel counts no bytes. */
-  readonly sent_bytes: number | null;
-  readonly received_bytes: number;
-  readonly rtt_s: number | null;
-  readonly min_rtt_s: number | null;
-  readonly cwnd_bytes: number | null;
-  readonly inflight_bytes: number | null;
-  readonly pacing_rate_bps: number | null;
-  readonly bandwidth_bps: number | null;
-  readonly receive_window_bytes: number | null;
-  readonly counters: Omit<KernelCounters, 'all_s'> | null;
-  readonly retransmitted: number;
-  /** With data that were sent; null: the kernel does not count them. */
-  readonly segments: number | null;
-  readonly algorithm: string | null;
-  /** Or no window at all. */
-  readonly hasMss: boolean;
-}
 
 /** Facts that a line of their own may hold, where a terminal or a tool has broken the line. */
 const MORE_FACTS = new RegExp(
@@ -56,9 +36,6 @@ const SOCKET = new RegExp(
 /** What `docker compose` writes before each line. */
 const CONTAINER = /^[A-Za-z][\w.-]*\s+\|\s/;
 const FACTS = /(?:^|\s)rtt:[\d.]/;
-const MS_PER_S = 1000;
-/** Of a packet of 1,500 bytes, where the log does not say it. */
-const PAYLOAD_BYTES = 1448;
 /** A socket that moves less than this share of the busiest one controls the others. */
 const LEAST_SHARE = 0.001;
 /** What is received besides is shown from this share of the busiest on: requests are less. */
@@ -341,63 +318,6 @@ function samplesOf(
     );
   }
   return sockets.samplesOf;
-}
-
-function sampleOf(facts: string, time_s: number): Sample {
-  // Between spaces: blocks of algorithms, as vegas:(..,minrtt:9), have the same names inside.
-  const number = (pattern: RegExp) => {
-    const found = pattern.exec(facts)?.[1];
-    return found === undefined ? null : Number(found);
-  };
-  const inSeconds = (ms: number | null) => (ms === null ? null : ms / MS_PER_S);
-  const cwnd = number(/(?<=^|\s)cwnd:(\d+)/);
-  const ownMss = number(/(?<=^|\s)mss:(\d+)/);
-  // Before iproute2 3.2 ss says no mss.
-  const mss = ownMss ?? (cwnd === null ? null : PAYLOAD_BYTES);
-  const acked = number(/(?<=^|\s)bytes_acked:(\d+)/);
-  const sent = number(/(?<=^|\s)bytes_sent:(\d+)/);
-  const again = number(/(?<=^|\s)bytes_retrans:(\d+)/) ?? 0;
-  const unacked = number(/(?<=^|\s)unacked:(\d+)/);
-  const busy_s = inSeconds(number(/(?<=^|\s)busy:(\d+)ms/));
-  return {
-    time_s,
-    sent_bytes: acked ?? (sent === null ? null : sent - again),
-    received_bytes: number(/(?<=^|\s)bytes_received:(\d+)/) ?? 0,
-    rtt_s: inSeconds(number(/(?:^|\s)rtt:([\d.]+)/)),
-    min_rtt_s: inSeconds(number(/(?<=^|\s)minrtt:([\d.]+)/)),
-    cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
-    // Left out where it is 0, by kernels that have it: those that count the time being busy.
-    inflight_bytes: mss === null || (unacked ?? busy_s) === null ? null : (unacked ?? 0) * mss,
-    pacing_rate_bps: rateIn(facts, 'pacing_rate '),
-    bandwidth_bps: rateIn(facts, 'bw:'),
-    receive_window_bytes: number(/(?<=^|\s)snd_wnd:(\d+)/),
-    counters:
-      busy_s === null
-        ? null
-        : {
-            busy_s,
-            receiver_s: inSeconds(number(/(?<=^|\s)rwnd_limited:(\d+)ms/)) ?? 0,
-            sendBuffer_s: inSeconds(number(/(?<=^|\s)sndbuf_limited:(\d+)ms/)) ?? 0,
-          },
-    retransmitted: number(/(?<=^|\s)retrans:\d+\/(\d+)/) ?? 0,
-    segments: number(/(?<=^|\s)data_segs_out:(\d+)/),
-    // Flags come first (ts, sack, ecn), then the algorithm, then what has a colon.
-    hasMss: ownMss !== null || cwnd === null,
-    algorithm: /(?:^|\s)([a-z]\w*)\s+(?:wscale:|rto:)/.exec(facts)?.[1] ?? null,
-  };
-}
-
-const PREFIXES = new Map([
-  ['K', 1e3],
-  ['M', 1e6],
-  ['G', 1e9],
-  ['T', 1e12],
-]);
-
-/** Behind `pacing_rate` or, of BBR, `bw:` `12345678bps`, or `12.3Mbps` as ss writes without -n. */
-function rateIn(facts: string, name: string): number | null {
-  const found = new RegExp(String.raw`\b${name}(\d+(?:\.\d+)?)([KMGT]?)bps`).exec(facts);
-  return found === null ? null : Number(found[1]) * (PREFIXES.get(found[2] ?? '') ?? 1);
 }
 
 interface Sockets {
