@@ -47,7 +47,8 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
         ? 'Its receiver or its application limited it, not the link'
         : 'The file does not show whether its receiver or its application limited it',
     );
-  const own = others === 'none' ? ownEstimateOf(known, flows) : null;
+  const rates = known.flatMap(({ rate_bps }) => (rate_bps === null ? [] : [rate_bps]));
+  const own = others === 'none' ? ownEstimateOf(rates, flows) : null;
   if (own !== null) return own;
   const queues_s = queuesOf(known, flows);
   const leasts_s = [
@@ -56,7 +57,7 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
   ];
   const standing = leasts_s
     .map((least_s) => ratesAbove(known, queues_s, least_s))
-    .find((rates) => isBusy(rates, known));
+    .find((some) => isBusy(some, rates));
   if (standing === undefined)
     return boundOf(
       flows,
@@ -76,14 +77,13 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
  * Of one flow alone, the rate that its algorithm found by itself: BBR's is the highest delivery
  * rate of some rounds, which a sender that leaves no queue shows in no other way.
  */
-function ownEstimateOf(bins: readonly Bin[], flows: readonly MeasuredFlow[]): Estimate | null {
+function ownEstimateOf(rates: readonly number[], flows: readonly MeasuredFlow[]): Estimate | null {
   const [flow, ...more] = flows;
   const found = (flow?.columns.bandwidth_bps ?? []).filter((each) => each !== null);
   // What it takes before it has filled the link once is no estimate of the link.
   const values = found.slice(Math.floor(found.length / 5));
   if (more.length > 0 || values.length < LEAST_BINS) return null;
   const value = medianOf(values);
-  const rates = bins.flatMap(({ rate_bps }) => (rate_bps === null ? [] : [rate_bps]));
   const [low, high] = [quantileOf(values, 0.1), quantileOf(values, 0.9)];
   if (high - low > MOST_OWN_SPREAD * value) return null;
   const reached = quantileOf(rates, 0.95) / value;
@@ -145,13 +145,12 @@ function ownBurst_s(bins: readonly Bin[], queues_s: readonly number[]): number {
  * Whether these rates are those of a busy link: they are alike, as those are whatever stands in
  * the queue, and none at other times are higher, as where a link changes its rate.
  */
-function isBusy(standing: readonly number[], all: readonly Bin[]): boolean {
+function isBusy(standing: readonly number[], all: readonly number[]): boolean {
   if (standing.length < LEAST_BINS) return false;
   const [median, most] = [medianOf(standing), MOST_SPREAD * medianOf(standing)];
-  const rates = all.flatMap(({ rate_bps }) => (rate_bps === null ? [] : [rate_bps]));
   return (
     quantileOf(standing, 0.75) - quantileOf(standing, 0.25) < most &&
-    quantileOf(rates, 0.95) < Math.max(median + most, quantileOf(standing, 0.95))
+    quantileOf(all, 0.95) < Math.max(median + most, quantileOf(standing, 0.95))
   );
 }
 
