@@ -6,6 +6,7 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { SelectField } from '@/ui/SelectField';
 
 import styles from './contest.module.css';
 
@@ -101,21 +102,17 @@ interface CountFieldProps {
 }
 
 function CountField({ label, most, value, onChange }: CountFieldProps) {
-  const id = useId();
   return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className={styles.field}
-        value={value}
-        onChange={({ target }) => onChange(Number(target.value))}
-      >
-        {Array.from({ length: most }, (_, place) => (
-          <option key={place}>{place + 1}</option>
-        ))}
-      </select>
-    </>
+    <SelectField
+      label={label}
+      value={value}
+      className={styles.field}
+      onChange={(chosen) => onChange(Number(chosen))}
+    >
+      {Array.from({ length: most }, (_, place) => (
+        <option key={place}>{place + 1}</option>
+      ))}
+    </SelectField>
   );
 }
 

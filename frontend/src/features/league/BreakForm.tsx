@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 import { useStartSearch, type SearchGoal } from '@/api/counterexamples';
 import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/modules';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
+import { SelectField } from '@/ui/SelectField';
 
 import styles from './league.module.css';
 
@@ -33,7 +34,6 @@ export function AskForm({ first = 'bbr1', second = 'cubic', onStarted }: AskForm
   const [b, setB] = useState(second);
   const [after, setAfter] = useState('bbr2');
   const [tries, setTries] = useState(480);
-  const id = useId();
   if (algorithms === undefined) return null;
   const isChange = goal === 'change';
   return (
@@ -48,35 +48,33 @@ export function AskForm({ first = 'bbr1', second = 'cubic', onStarted }: AskForm
         );
       }}
     >
-      <label htmlFor={`${id}-goal`}>Look for</label>
-      <select
-        id={`${id}-goal`}
-        className={styles.field}
+      <SelectField
+        label="Look for"
         value={goal}
-        onChange={({ target }) => setGoal(target.value as SearchGoal)}
+        className={styles.field}
+        onChange={(chosen) => setGoal(chosen as SearchGoal)}
       >
         {GOALS.map((each) => (
           <option key={each.goal} value={each.goal}>
             {each.title}
           </option>
         ))}
-      </select>
+      </SelectField>
       <Choice label={isChange ? 'A, before' : 'A'} {...{ algorithms }} value={a} onChange={setA} />
       {isChange && (
         <Choice label="A, after" {...{ algorithms }} value={after} onChange={setAfter} />
       )}
       <Choice label="B, beside it" {...{ algorithms }} value={b} onChange={setB} />
-      <label htmlFor={`${id}-tries`}>Situations to try</label>
-      <select
-        id={`${id}-tries`}
-        className={styles.field}
+      <SelectField
+        label="Situations to try"
         value={tries}
-        onChange={({ target }) => setTries(Number(target.value))}
+        className={styles.field}
+        onChange={(chosen) => setTries(Number(chosen))}
       >
         {BUDGETS.map((each) => (
           <option key={each}>{each}</option>
         ))}
-      </select>
+      </SelectField>
       <Button type="submit" variant="filled" disabled={start.isPending}>
         {start.isPending ? 'Starting' : 'Search'}
       </Button>
@@ -96,20 +94,11 @@ interface ChoiceProps {
   readonly onChange: (name: string) => void;
 }
 
-function Choice({ label, algorithms, value, onChange }: ChoiceProps) {
-  const id = useId();
+function Choice({ algorithms, ...field }: ChoiceProps) {
   return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className={styles.field}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <AlgorithmOptions algorithms={algorithms} />
-      </select>
-    </>
+    <SelectField {...field} className={styles.field}>
+      <AlgorithmOptions algorithms={algorithms} />
+    </SelectField>
   );
 }
 
