@@ -69,15 +69,18 @@ export interface LossColumn {
   readonly flows: ReadonlySet<number>;
 }
 
-/** A flow each where there are so few, else a group. */
+/** A flow each where there are so few, else a group: each flow is in one. */
 export function lossColumns(flows: readonly LossyFlow[], most: number): LossColumn[] {
   const columns = new Map<string, { label: string; groupIndex: number; flows: Set<number> }>();
-  const groups = new Set(flows.map(({ group_index }) => group_index));
+  const sizes = new Map<number, number>();
+  for (const { group_index } of flows) sizes.set(group_index, (sizes.get(group_index) ?? 0) + 1);
+  const isOwn = flows.length <= most;
+  const isAll = !isOwn && sizes.size > most;
+  const places = new Map<number, number>();
   for (const { flow_index, group_index, label } of flows) {
-    const isOwn = flows.length <= most;
-    const isAll = !isOwn && groups.size > most;
-    const members = flows.filter((flow) => flow.group_index === group_index);
-    const number = isOwn && members.length > 1 ? ` ${String(placeIn(members, flow_index))}` : '';
+    const place = (places.get(group_index) ?? 0) + 1;
+    places.set(group_index, place);
+    const number = isOwn && (sizes.get(group_index) ?? 0) > 1 ? ` ${String(place)}` : '';
     const name = isAll ? 'all flows' : groupLabel(label, group_index) + number;
     const key = isAll ? '' : isOwn ? `flow ${flow_index}` : `group ${group_index}`;
     const column = columns.get(key) ?? { label: name, groupIndex: group_index, flows: new Set() };
@@ -87,26 +90,23 @@ export function lossColumns(flows: readonly LossyFlow[], most: number): LossColu
   return [...columns.values()];
 }
 
-function placeIn(members: readonly LossyFlow[], flowIndex: number): number {
-  return members.findIndex(({ flow_index }) => flow_index === flowIndex) + 1;
-}
-
 /** A line for each reason and link of lost data, lost ACKs and marks, most packets first. */
 export function lossLines(
   { losses, links }: Pick<LossyResult, 'losses' | 'links'>,
   columns: readonly LossColumn[],
 ): LossLine[] {
   const lines = new Map<string, { kind: LossKind; why: string; packets: number[] }>();
+  const places = new Map(
+    columns.flatMap(({ flows }, place) => [...flows].map((flow) => [flow, place] as const)),
+  );
   for (const row of losses?.rows ?? []) {
     const kind = kindOf(row);
     const why = reasonWords(row.reason) + placeOf(row, links);
     const key = `${kind} ${row.reason} ${String(row.link_index)}`;
     const line = lines.get(key) ?? { kind, why, packets: columns.map(() => 0) };
     lines.set(key, line);
-    columns.forEach(({ flows }, place) => {
-      if (!flows.has(row.flow_index)) return;
-      line.packets[place] = (line.packets[place] ?? 0) + row.window_packets;
-    });
+    const place = places.get(row.flow_index);
+    if (place !== undefined) line.packets[place] = (line.packets[place] ?? 0) + row.window_packets;
   }
   const order = Object.keys(LOSS_EVENTS);
   return [...lines]
