@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from typing import Final
 
@@ -30,7 +30,7 @@ def losses_csv(run: ExportedRun, _source: RunSource) -> Iterator[str]:
     buffer = StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row, from_s, to_s, packets in _buckets(run):
+    for row, from_s, to_s, packets in _buckets(run, loss_rows(run)):
         label = cell_text(run.result["flows"][row["flow_index"]]["label"])
         marks = (str(row[name]).lower() for name in ("is_mark", "is_ack"))
         place = (label, row["flow_index"], link_name(run, row["link_index"]), row["reason"])
@@ -56,9 +56,8 @@ def loss_markers(run: ExportedRun, flow_index: int) -> list[tuple[float, Json]]:
     the flow were lost or marked within `duration_s` from then on, at a link for a reason.
     """
     found = []
-    for row, from_s, to_s, packets in _buckets(run):
-        if row["flow_index"] != flow_index:
-            continue
+    own = [row for row in loss_rows(run) if row["flow_index"] == flow_index]
+    for row, from_s, to_s, packets in _buckets(run, own):
         time_ms = round(from_s * 1000, 6)
         kind = f"{'acks' if row['is_ack'] else 'packets'}_{'marked' if row['is_mark'] else 'lost'}"
         data = {"type": kind, "message": row["reason"]}
@@ -123,11 +122,11 @@ def loss_sentence(run: ExportedRun) -> str:
     return f"In this time {listed(parts)}." if parts else "In this time nothing was lost or marked."
 
 
-def _buckets(run: ExportedRun) -> Iterator[tuple[Json, float, float, int]]:
-    """Each row of the result with its buckets, one after another: from, to, packets."""
+def _buckets(run: ExportedRun, rows: Iterable[Json]) -> Iterator[tuple[Json, float, float, int]]:
+    """Each of these rows of the result with its buckets, one after another: from, to, packets."""
     bucket_s = (run.result.get("losses") or {}).get("bucket_s", 0.0)
     end_s = run.scenario["duration_s"]
-    for row in loss_rows(run):
+    for row in rows:
         for bucket, packets in zip(row["buckets"], row["bucket_packets"], strict=True):
             from_s = round(bucket * bucket_s, _DECIMALS)
             yield row, from_s, min(round((bucket + 1) * bucket_s, _DECIMALS), end_s), packets
