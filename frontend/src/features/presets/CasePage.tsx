@@ -77,10 +77,12 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
             <PresetNumbers preset={preset} />
           </section>
         </div>
-        <ReadingNote within={preset.variants.map(({ scenario }) => scenario)} />
-        <p className={styles.foot}>
-          {`These ${together.seeds.length} seeds are precomputed.`} <Computed shipped={shipped} />
-        </p>
+        <div className={styles.foot}>
+          <ReadingNote within={preset.variants.map(({ scenario }) => scenario)} />
+          <p>
+            {`These ${together.seeds.length} seeds are precomputed.`} <Computed shipped={shipped} />
+          </p>
+        </div>
       </main>
     </CursorProvider>
   );
