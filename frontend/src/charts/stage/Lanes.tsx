@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
+import { listed } from '@/analysis/series/fragments';
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { intervalAt, phaseName } from '@/analysis/series/phases';
 
 import type { Box, StageGeometry } from './geometry';
-import { lanePaths, shareLanePaths } from './lanes';
+import { lanePaths, shareLanePaths, stoppedPhases } from './lanes';
 import { fittingText } from './labels';
 import type { LaneRow } from './laneRows';
 import { truncatedText, type StageRun, type TimeRange } from '../model';
@@ -34,12 +35,15 @@ interface LanesProps {
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
 export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   const { geometry, isNarrow } = lane;
+  const stopped = useMemo(() => rows.map(({ phases }) => phases).flatMap(stoppedPhases), [rows]);
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
-  const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
-  const words = hasGroups
-    ? 'height: share of the flows that increase or decrease; neutral: ProbeRTT'
-    : 'above the line: increasing; below: decreasing; neutral: ProbeRTT';
+  const words = [
+    rows.some(({ flowCount }) => flowCount > 1)
+      ? 'height: share of the flows that increase or decrease'
+      : 'above the line: increasing; below: decreasing',
+    ...neutralWords(stopped),
+  ].join('; ');
   return (
     <>
       <PaneTitle
@@ -56,6 +60,12 @@ export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
       <NotKept run={run} rows={geometry.phaseRows} geometry={geometry} range={lane.range} />
     </>
   );
+}
+
+/** What the blocks of ink are, where there are any. */
+function neutralWords(phases: readonly string[]): string[] {
+  const names = [...new Set(phases)].map(phaseName);
+  return names.length === 0 ? [] : [`neutral: ${listed(names)}`];
 }
 
 /** How many rows there is no room for; empty if there are all. */

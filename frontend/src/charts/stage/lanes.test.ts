@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { stageGeometry } from './geometry';
-import { lanePaths, shareLanePaths } from './lanes';
+import { lanePaths, shareLanePaths, stoppedPhases } from './lanes';
 
 const geometry = stageGeometry({ width: 154, height: 300, gutterPx: 18 }, [1], {
   phases: 1,
@@ -31,6 +31,12 @@ describe('lanePaths', () => {
   it('draws a pause in ink, never thinner than can be seen', () => {
     const { ink } = lanePaths([phase(5, 5.01, 'probe_rtt')], range, geometry, row);
     expect(ink).toBe('M86.0 0h3.00v18h-3.00z');
+  });
+
+  it('says which phases are in ink: none where nothing stops', () => {
+    const stops = ['drain', 'loss', 'probe_rtt', 'loss'].map((name, s) => phase(s, s + 1, name));
+    expect(stoppedPhases(stops)).toEqual(['loss', 'probe_rtt']);
+    expect(stoppedPhases([phase(0, 1, 'recovery')])).toEqual([]);
   });
 
   it('fills a pixel column as far as many short phases cover it together', () => {

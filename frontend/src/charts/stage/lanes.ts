@@ -5,6 +5,12 @@ import { coordinate } from '@/analysis/numbers/shown';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, TimeRange } from '../model';
 
+/** Names of the phases that are drawn in ink, each once. */
+export function stoppedPhases(phases: readonly PhaseInterval[]): string[] {
+  const names = new Set(phases.map(({ phase }) => phase));
+  return [...names].filter((name) => phaseForm(name) === 'ink');
+}
+
 /** A pause in sending must be seen however short it is. */
 const SMALLEST_INK_PX = 3;
 
