@@ -77,7 +77,7 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
                 <path
                   className={styles.mark}
                   data-style={style}
-                  d={`M${x} ${index * MARK_PX + 4}V${bottom}`}
+                  d={`M${x} ${index * MARK_PX + (place.isOver ? MARK_PX : 4)}V${bottom}`}
                 />
                 <text
                   className={styles.markName}
@@ -97,13 +97,14 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
   );
 }
 
-/** Beside its line, on the side that has room; over it and from an edge where neither has. */
+/** Beside its line, on the side that has room; above it and from an edge where neither has. */
 export function namePlace(lineX: number, nameWidth: number, width: number) {
   const right = lineX + NAME_GAP_PX;
   const left = lineX - NAME_GAP_PX;
-  if (right + nameWidth <= width) return { anchor: 'start', x: right };
-  if (left - nameWidth >= 0) return { anchor: 'end', x: left };
-  return lineX > width / 2 ? { anchor: 'end', x: width } : { anchor: 'start', x: 0 };
+  if (right + nameWidth <= width) return { anchor: 'start', x: right, isOver: false };
+  if (left - nameWidth >= 0) return { anchor: 'end', x: left, isOver: false };
+  const edge = lineX > width / 2 ? { anchor: 'end', x: width } : { anchor: 'start', x: 0 };
+  return { ...edge, isOver: true };
 }
 
 const NAME_GAP_PX = 6;
