@@ -59,7 +59,7 @@ export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurves
   if (why !== '') {
     return (
       <Note tone="warn" title="No preview">
-        {name === null ? why : ownWords(why)}
+        {ownWords(why)}
       </Note>
     );
   }
@@ -107,7 +107,12 @@ function useLiveRun({ scenario, own, title }: Asked) {
   useEffect(() => core.open(), [core]);
   useEffect(() => {
     if (scenario === null) core.drop();
-    else core.ask([scenario], (news, problem) => setTold({ news, problem, title }), own ?? null);
+    else core.ask([scenario], tell, own ?? null);
+    // What is asked before the check has ended may be none that the core can compute. The check
+    // says why; until then the last curves stay.
+    function tell(news: LiveNews | null, problem: string) {
+      if (news !== null || own != null) setTold({ news, problem, title });
+    }
   }, [core, scenario, own, title]);
   return told;
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { behaviour_version } from '@/core/ccsim.json';
@@ -59,6 +59,20 @@ describe('one seed under the form', () => {
       await screen.findByText(/^Of the last scenario without a problem\. Seed 1/),
     ).toBeVisible();
     expect(asked).toHaveLength(1);
+  });
+
+  it('keeps its curves when a scenario that was not checked yet stops the core', async () => {
+    serve(behaviour_version);
+    await openBuilder();
+    await screen.findByText(words);
+    // Less than the bottleneck's own RTT, which no field alone tells.
+    const rtt = screen.getByRole('textbox', { name: 'Base RTT of mouse' });
+    fireEvent.change(rtt, { target: { value: '1' } });
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    // The core answers in the turn that it asked for, before this one.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByText('No preview')).toBeNull();
   });
 
   it('is not there with a core of another behaviour than the server’s', async () => {
