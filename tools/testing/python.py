@@ -46,8 +46,9 @@ def imports(run: StageRun) -> None:
 
 
 def tests(run: StageRun) -> None:
-    """Everything but the browser and what is slow."""
-    run.command(venv_bin("pytest"), "-q", *_side_by_side(), "-m", FAST, "tests")
+    """Everything but the browser and what is slow; names what takes longest."""
+    longest = ("--durations=25", "--durations-min=5")
+    run.command(venv_bin("pytest"), "-q", *_side_by_side(), *longest, "-m", FAST, "tests")
 
 
 def unit_tests(run: StageRun) -> None:
