@@ -3,14 +3,17 @@
 import re
 from io import BytesIO
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 from zipfile import ZipFile
 
+import anyio
 import httpx
 import pytest
 import yaml
 
 from lab.context import Context
+from lab.papers import data
 from lab.papers.install import install
 from lab_model.papers.shipped import shipped_experiments
 
@@ -76,6 +79,22 @@ def test_paper_is_given_away_as_a_data_set_whose_card_can_be_followed(
     defined = set(loaded["numbers"]["name"])
     described = set(re.findall(r"^\| `(.+?)` \|", text, re.MULTILINE))
     assert set(loaded["efra_problem"].columns) <= defined | described
+
+
+def test_a_data_set_is_made_once_however_many_people_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[list[str]] = []
+
+    async def counted(command: list[str]) -> CompletedProcess[bytes]:
+        made.append(command[-2:])
+        return CompletedProcess(command, 0, str(command[-2]).encode())
+
+    async def ask() -> list[bytes]:
+        sets = data.DataSets()
+        return [await sets.zip_of(name, "") for name in ("fairtt", "bbr-efra", "fairtt")]
+
+    monkeypatch.setattr(data, "run_process", counted)
+    assert anyio.run(ask) == [b"fairtt", b"bbr-efra", b"fairtt"]
+    assert made == [["fairtt", ""], ["bbr-efra", ""]]
 
 
 def test_data_set_of_an_unknown_paper_is_refused(client: httpx.Client) -> None:
