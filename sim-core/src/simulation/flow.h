@@ -135,11 +135,15 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
   void accept_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns) {
+    const Ack ack = returning.ack();
     if (returning.is_for_flow) [[unlikely]] {
-      take_ack(returning, sent_ns, now_ns);
-    } else {
-      sender_.accept(returning.ack(), now_ns);
+      if (records_rtt_parts_) note_ack_back(ack, sent_ns, now_ns);
+      if (has_carrier_) {
+        carrier_->accept_ack(ack, returning.connection_index, now_ns);
+        return;
+      }
     }
+    sender_.accept(ack, now_ns);
   }
 
   // An ACK has come back over links, or will not come.
@@ -218,8 +222,11 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
-  // Of a flow with a carrier, or whose RTTs are recorded.
-  [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns);
+  // Without having met a link; only with records_rtt_parts_.
+  void note_ack_back(const Ack& ack, SimTime sent_ns, SimTime now_ns) {
+    rtt_parts()->receive_ack({ack.una_sequence, ack.sack_end}, sent_ns,
+                             now_ns - sent_ns - env_.reverse.delay_ns());
+  }
   [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
   // The ACK does not get beyond its receiver.
   [[gnu::noinline]] void note_ack_lost(const Ack& ack, SimTime at_ns);

@@ -65,9 +65,9 @@ struct BothProbe {
     if (packet.fate == PacketFate::kLost) ++lost;
   }
   void on_departure(const Packet& packet, SimTime now_ns) {
-    static_cast<void>(on_departure_at(packet, now_ns, now_ns));
+    static_cast<void>(on_departure_at(packet, now_ns, now_ns, now_ns));
   }
-  PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+  PacketFate on_departure_at(const Packet& packet, SimTime, SimTime end_ns, SimTime) {
     departures.push_back(name(packet) + "@" + std::to_string(end_ns));
     if (packet.sequence % 3 == 0) return PacketFate::kDelivered;
     ++accepted;
