@@ -72,9 +72,8 @@ class SteadyBottleneck final {
         delay_ns_(delay_ns),
         probe_(probe) {}
 
-  // A packet arrives.
-  void accept(const Packet& packet, SimTime now_ns) { accept(packet, now_ns, probe_); }
-  // ... whose wait and departure are reported to another probe, which knows its flow.
+  // A packet arrives. Its wait and its departure are reported to `packet_probe`, which knows its
+  // flow.
   template <typename PacketProbe>
   [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns,
                                      PacketProbe& packet_probe) {

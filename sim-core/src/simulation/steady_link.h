@@ -40,6 +40,7 @@ class SteadyLink final {
 
   // Packets come over this pipe, and over others unless it is the only one.
   void add_access(PipeEntrance<Packet>& access, bool is_only_one);
+
   // As Link::approach(), unless the packets have to wait in the pipe: then false, and nothing has
   // happened.
   [[nodiscard]] bool take_ahead(const PipeEntrance<Packet>& access, Packet& packet, Packets count,
