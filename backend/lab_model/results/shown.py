@@ -13,9 +13,7 @@ def shown(result: Json) -> Json:
     """
     if not any(map(_never_starts, result["flows"])):
         return result
-    flows = [
-        {**flow, "start_s": None} if _never_starts(flow) else flow for flow in result["flows"]
-    ]
+    flows = [{**flow, "start_s": None} if _never_starts(flow) else flow for flow in result["flows"]]
     return {**result, "flows": flows}
 
 

@@ -114,7 +114,11 @@ inline constexpr auto kFlowSummary = [] {
   using enum Aggregation;
   using Flow = FlowSummary;
   return std::to_array<Declared<Flow>>({
-      {&Flow::start_ns, "start_s", "start", kTime, kMoment,
+      {&Flow::start_ns,
+       "start_s",
+       "start",
+       kTime,
+       kMoment,
        "When the flow's first packet may leave: start time, jitter and SYN exchange. No value if "
        "the run or the flow ends before.",
        {.is_optional = true}},

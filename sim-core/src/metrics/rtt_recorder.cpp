@@ -125,15 +125,15 @@ void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets pac
   if (!return_path_.empty()) add_way(sums_ns, received_way_.at(0), acks_.stride(), packets);
 }
 
-// Returns what is behind the last sum. A way has one queue at least.
+// Returns what is behind the last sum. A way has one queue, seldom more.
 Duration* RttRecorder::add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
                                Packets packets) {
   *sums_ns++ += way[WayTable::kTransmission] * packets;
   *sums_ns++ += way[WayTable::kJitter] * packets;
-  std::size_t queue = WayTable::kFirstQueue;
-  do {
+  *sums_ns++ += way[WayTable::kFirstQueue] * packets;
+  for (std::size_t queue = WayTable::kFirstQueue + 1; queue < stride; ++queue) {
     *sums_ns++ += way[queue] * packets;
-  } while (++queue < stride);
+  }
   return sums_ns;
 }
 

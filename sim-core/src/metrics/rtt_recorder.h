@@ -131,8 +131,8 @@ class RttRecorder {
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
   void receive_from_links(const AckMark& ack, std::int64_t place);
 
-  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in line:
-  // most runs have no recorder.
+  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
+  // line: most runs have no recorder.
   [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
 
   // The flow's measurement window.
@@ -187,12 +187,13 @@ class RttRecorder {
     return ack.una_sequence <= una_sequence_ && ack.sack_end <= sack_end_;
   }
   // When the first ACK left that covers the packet, if not the one that was received last.
-  [[nodiscard]] SimTime first_covered_ns(std::int64_t sequence, std::uint32_t sack_end) const;
+  [[nodiscard, gnu::noinline]] SimTime first_covered_ns(std::int64_t sequence,
+                                                        std::uint32_t sack_end) const;
   // The parts of a row, times the packets.
   static Duration* add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
                            Packets packets);
   // What is recent goes into the total.
-  void add_recent();
+  [[gnu::noinline]] void add_recent();
   // First the parts that are of no link, then the queues of the path and of the return path.
   [[nodiscard]] std::vector<__int128> parts_ns(const Sums& sums) const;
 
