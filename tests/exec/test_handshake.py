@@ -5,8 +5,10 @@ from typing import Any, Final
 import pytest
 
 from lab_exec import run_scenario
-from lab_model.scenarios import validate_scenario
-from lab_model.scenarios.digest import scenario_digest
+from lab_model.results.schemas import ResultRead
+from lab_model.results.shown import shown
+from lab_model.scenarios import summary_digest, validate_scenario
+from lab_model.scenarios.digest import NEVER_S, scenario_digest
 
 Json = dict[str, Any]
 RTT_S: Final = 0.04
@@ -79,3 +81,15 @@ def test_the_handshake_of_tcp_is_what_there_always_was() -> None:
     assert scenario_digest(said) == scenario_digest(none) == scenario_digest(unsaid)
     other = validate_scenario(document("quic_0rtt"))
     assert scenario_digest(other) != scenario_digest(unsaid)
+
+
+def test_a_flow_whose_handshake_outlasts_the_run_never_starts() -> None:
+    given = document("tcp_tls13", start_s=2.95)
+    given["flows"].insert(0, {"rtt_s": RTT_S, "algorithm": {"name": "cubic"}})
+    result = run_scenario(validate_scenario(given), 1, series=False)
+    assert [flow["start_s"] for flow in result["flows"]] == [pytest.approx(2 * RTT_S), NEVER_S]
+    read = shown(result)
+    assert read["flows"] == [result["flows"][0], {**result["flows"][1], "start_s": None}]
+    assert summary_digest(read["summary"], read["flows"]) == result["summary_digest"]
+    ResultRead.model_validate(read)
+    assert shown(read) is read

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, SkipValidati
 from lab.runs.states import QueueName, RunStatus
 from lab_model.results.overview import OverviewRead
 from lab_model.results.schemas import ResultRead
+from lab_model.results.shown import shown
 from lab_model.scenarios import Scenario, Seed
 from lab_model.scenarios.names import PRINTABLE
 
@@ -23,7 +24,7 @@ else:
     # again through newer bounds could make old runs unreadable.
     StoredScenario = Annotated[Scenario, SkipValidation, PlainSerializer(lambda stored: stored)]
     StoredOverview = Annotated[OverviewRead, SkipValidation, PlainSerializer(lambda stored: stored)]
-    StoredResult = Annotated[ResultRead, SkipValidation, PlainSerializer(lambda stored: stored)]
+    StoredResult = Annotated[ResultRead, SkipValidation, PlainSerializer(shown)]
 
 
 class RunCreate(BaseModel):

@@ -114,8 +114,14 @@ inline constexpr auto kFlowSummary = [] {
   using enum Aggregation;
   using Flow = FlowSummary;
   return std::to_array<Declared<Flow>>({
-      {&Flow::start_ns, "start_s", "start", kTime, kMoment,
-       "When the flow's first packet may leave: start time, jitter and SYN exchange."},
+      {&Flow::start_ns,
+       "start_s",
+       "start",
+       kTime,
+       kMoment,
+       "When the flow's first packet may leave: start time, jitter and SYN exchange. No value if "
+       "the run or the flow ends before.",
+       {.is_optional = true}},
       {&Flow::active_ns, "active_s", "active time", kTime, kMoment,
        "Length of the flow's window, the part of the measurement window in which it is active."},
       {CCSIM_FIELD(throughput_bps), "throughput", kRate, kPerSecond,
@@ -134,8 +140,9 @@ inline constexpr auto kFlowSummary = [] {
        "Packets that reach the receiver for the first time."},
       {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
        "Transmissions that the queue dropped."},
-      {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
-       "Transmissions lost at random; lost ACKs are not counted."},
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
+       "Transmissions lost on the path (at random, in bursts, for a time or in an outage), not by "
+       "a queue; lost ACKs are not counted."},
       {CCSIM_FIELD(retransmit_ratio), "retransmitted", kShare, kRatio,
        "Retransmissions divided by all transmissions."},
       {CCSIM_FIELD(rto_count), "timeouts", kCount, kTotal, "Retransmission timeouts (RTO).",
@@ -187,7 +194,7 @@ inline constexpr auto kFlowSummary = [] {
        "lost",
        kShare,
        kRatio,
-       "Transmissions dropped by the queue or lost at random, divided by all transmissions.",
+       "Transmissions dropped by a queue or lost on the path, divided by all transmissions.",
        {.is_digested = false}},
       {CCSIM_FIELD(offered_bps), "offered load", kRate, kPerSecond,
        "Payload bits of the transfers or frames that began in the measurement window, "

@@ -83,8 +83,9 @@ inline constexpr auto kLinkSummary = [] {
        "Packets of all flows that the bottleneck transmitted in the window."},
       {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
        "Packets of all flows that the queue dropped in the window."},
-      {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
-       "Packets of all flows lost at random in the window; lost ACKs are not counted."},
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
+       "Packets of all flows lost on the path in the window (at random, in bursts, for a time or "
+       "in an outage), not by the queue; lost ACKs are not counted."},
       {CCSIM_FIELD(marked_packets),
        "packets marked",
        kPackets,
@@ -118,8 +119,8 @@ inline constexpr auto kLinkSeries = [] {
        "Shortest queue in the interval."},
       {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
        "Packets that the queue dropped in the interval.", drawn_in("queue")},
-      {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
-       "Packets lost at random in the interval; lost ACKs are not counted.", drawn_in("queue")},
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
+       "Packets lost on the path in the interval; lost ACKs are not counted.", drawn_in("queue")},
       {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
        "Share of the interval in which the bottleneck transmits; where its rate changes, what it "
        "sent of what it could have sent."},

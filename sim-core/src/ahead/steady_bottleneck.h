@@ -49,8 +49,8 @@ static_assert(sizeof(HeldPacket) == 16);
 // `Probe` has:
 //   on_drop(packet, reason, now)     the queue refuses the packet: it is full
 //   on_random_loss(packet, now)      struck by the loss model before the queue
-//   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`; returns whether
-//   it is accepted there ahead of the clock
+//   on_departure_at(packet, start, end, now)  its transmission starts and ends then, and it will go
+//   on towards the receiver; returns whether it is accepted there ahead of the clock
 //   on_wait(held, from, until)       the packet joins the queue, and how long it will wait
 //   on_wait_end_undone(held, until)  look() comes before the end of the wait, which is taken back
 //   on_wait_end(held, now)           ... and replayed at its time
@@ -72,9 +72,8 @@ class SteadyBottleneck final {
         delay_ns_(delay_ns),
         probe_(probe) {}
 
-  // A packet arrives.
-  void accept(const Packet& packet, SimTime now_ns) { accept(packet, now_ns, probe_); }
-  // ... whose wait and departure are reported to another probe, which knows its flow.
+  // A packet arrives. Its wait and its departure are reported to `packet_probe`, which knows its
+  // flow.
   template <typename PacketProbe>
   [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns,
                                      PacketProbe& packet_probe) {
@@ -106,7 +105,7 @@ class SteadyBottleneck final {
       probe_.on_busy(true, now_ns);
     }
     if (packet.will_be_lost) return;
-    held.fate = packet_probe.on_departure_at(packet, last_end_ns_, now_ns);
+    held.fate = packet_probe.on_departure_at(packet, start_ns, last_end_ns_, now_ns);
   }
 
   // Everything that has happened up to `now_ns` has been reported, and nothing that will happen.

@@ -113,23 +113,28 @@ void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets pac
   }
   const Duration* way = packets_.at(row_of(sequence));
   const SimTime arrived_ns = way[WayTable::kLastBoundary];
-  const SimTime covered_ns =
-      elusive_acks_.empty()
-          ? received_.sent_ns
-          : first_covered_ns(sequence, static_cast<std::uint32_t>(way[WayTable::kSackEnd]));
+  SimTime covered_ns = received_.sent_ns;
+  if (!elusive_acks_.empty()) [[unlikely]] {
+    covered_ns = first_covered_ns(sequence, static_cast<std::uint32_t>(way[WayTable::kSackEnd]));
+    sums_ns[kLostAcks] += (received_.sent_ns - covered_ns) * packets;
+  }
   CCSIM_ASSERT(arrived_ns <= covered_ns);
   sums_ns[kReceiverHold] += (covered_ns - arrived_ns) * packets;
-  sums_ns[kLostAcks] += (received_.sent_ns - covered_ns) * packets;
   sums_ns[kHost] += received_.host_ns * packets;
-  sums_ns += kOfNoWayCount;
-  for (std::size_t i = WayTable::kFirstPart; i < packets_.stride(); ++i) {
-    *sums_ns++ += way[i] * packets;
+  sums_ns = add_way(sums_ns + kOfNoWayCount, way, packets_.stride(), packets);
+  if (!return_path_.empty()) add_way(sums_ns, received_way_.at(0), acks_.stride(), packets);
+}
+
+// Returns what is behind the last sum. A way has one queue, seldom more.
+Duration* RttRecorder::add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
+                               Packets packets) {
+  *sums_ns++ += way[WayTable::kTransmission] * packets;
+  *sums_ns++ += way[WayTable::kJitter] * packets;
+  *sums_ns++ += way[WayTable::kFirstQueue] * packets;
+  for (std::size_t queue = WayTable::kFirstQueue + 1; queue < stride; ++queue) {
+    *sums_ns++ += way[queue] * packets;
   }
-  if (return_path_.empty()) return;
-  const Duration* way_back = received_way_.at(0);
-  for (std::size_t i = WayTable::kFirstPart; i < acks_.stride(); ++i) {
-    *sums_ns++ += way_back[i] * packets;
-  }
+  return sums_ns;
 }
 
 void RttRecorder::add_recent() {

@@ -92,15 +92,19 @@ class RttRecorder {
     cells[WayTable::kSackEnd] = sack_end;
   }
   // All of this in one step, as it is known ahead over a path's only link: most packets have no
-  // other.
+  // other. First `count` packets from this one on are expected there; false if nothing is written
+  // of them.
+  [[nodiscard]] bool expect(std::int64_t first_sequence, Packets count) {
+    if (first_sequence < una_sequence_) return false;
+    make_room_for(first_sequence + count - 1);
+    return true;
+  }
+  // Its row has no jitter: nothing else writes to the rows of such a path.
   void pass_only_link(std::int64_t sequence, std::uint32_t sack_end, const OnlyLinkTimes& times) {
-    if (sequence < una_sequence_) return;
-    make_room_for(sequence);
     Duration* cells = packets_.at(row_of(sequence));
     cells[WayTable::kLastBoundary] = times.arrival_ns;
     cells[WayTable::kSackEnd] = sack_end;
     cells[WayTable::kTransmission] = times.end_ns - times.start_ns;
-    cells[WayTable::kJitter] = 0;
     cells[WayTable::kFirstQueue] = times.start_ns - times.came_ns;
   }
 
@@ -127,8 +131,9 @@ class RttRecorder {
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
   void receive_from_links(const AckMark& ack, std::int64_t place);
 
-  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence.
-  void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
+  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
+  // line: most runs have no recorder.
+  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
 
   // The flow's measurement window.
   void begin_window();
@@ -182,9 +187,13 @@ class RttRecorder {
     return ack.una_sequence <= una_sequence_ && ack.sack_end <= sack_end_;
   }
   // When the first ACK left that covers the packet, if not the one that was received last.
-  [[nodiscard]] SimTime first_covered_ns(std::int64_t sequence, std::uint32_t sack_end) const;
+  [[nodiscard, gnu::noinline]] SimTime first_covered_ns(std::int64_t sequence,
+                                                        std::uint32_t sack_end) const;
+  // The parts of a row, times the packets.
+  static Duration* add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
+                           Packets packets);
   // What is recent goes into the total.
-  void add_recent();
+  [[gnu::noinline]] void add_recent();
   // First the parts that are of no link, then the queues of the path and of the return path.
   [[nodiscard]] std::vector<__int128> parts_ns(const Sums& sums) const;
 

@@ -265,19 +265,6 @@ void Flow::note_ack_lost(const Ack& ack, SimTime at_ns) {
   rtt_parts()->lose_ack(mark_of(ack), at_ns);
 }
 
-void Flow::take_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns) {
-  const Ack ack = returning.ack();
-  if (records_rtt_parts_) {
-    const Duration host_ns = now_ns - sent_ns - env_.reverse.delay_ns();
-    rtt_parts()->receive_ack(mark_of(ack), sent_ns, host_ns);
-  }
-  if (has_carrier_) {
-    carrier_->accept_ack(ack, returning.connection_index, now_ns);
-  } else {
-    sender_.accept(ack, now_ns);
-  }
-}
-
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
   const Ack ack = acks_.take(packet.sequence);
   if (records_rtt_parts_) rtt_parts()->receive_from_links(mark_of(ack), packet.sequence);

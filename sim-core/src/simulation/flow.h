@@ -10,7 +10,6 @@
 #include "ccsim/algorithm.h"
 #include "ccsim/scenario.h"
 #include "engine/engine.h"
-#include "engine/item_events.h"
 #include "metrics/delivery_recorder.h"
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
@@ -22,6 +21,7 @@
 #include "simulation/arrivals.h"
 #include "simulation/carrier.h"
 #include "simulation/flow_observer.h"
+#include "simulation/returning_ack.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
 #include "transport/traffic_source.h"
@@ -33,49 +33,6 @@ class Flow;
 class Link;
 class Network;
 
-// An ACK under way to its sender, which may be gone when it comes: in 32 bytes, because thousands
-// are under way. No run has so many packets of a connection that 31 bits do not hold a sequence.
-class ReturningAck {
- public:
-  ReturningAck() = default;
-  // `is_for_flow`: whether more than the sender has to hear of it, the flow's carrier or its
-  // record.
-  ReturningAck(const Ack& ack, std::uint16_t flow_index, std::uint32_t connection_index,
-               bool is_for_flow)
-      : flow_index(flow_index),
-        is_for_flow(is_for_flow),
-        connection_index(connection_index),
-        echo_ns_(ack.echo_ns),
-        una_sequence_(static_cast<std::int32_t>(ack.una_sequence)),
-        duplicate_sequence_(static_cast<std::int32_t>(ack.duplicate_sequence)),
-        sack_end_(ack.sack_end),
-        ecn_feedback_(ack.ecn_feedback),
-        window_packets_(ack.window_packets) {}
-  [[nodiscard]] Ack ack() const {
-    return {una_sequence_,   sack_end_,           ecn_feedback_,
-            window_packets_, duplicate_sequence_, echo_ns_};
-  }
-
-  std::uint16_t flow_index = 0;
-  bool is_for_flow = false;
-  std::uint32_t connection_index = 0;
-
- private:
-  SimTime echo_ns_ = 0;
-  std::int32_t una_sequence_ = 0;
-  std::int32_t duplicate_sequence_ = 0;
-  std::uint32_t sack_end_ = 0;
-  std::uint16_t ecn_feedback_ = 0;
-  std::uint16_t window_packets_ = 0;
-};
-static_assert(sizeof(ReturningAck) == 32);
-
-// An ACK that a timer sends when it expires, and when it will be back.
-struct ExpiredAck {
-  ReturningAck returning;
-  SimTime due_ns = 0;
-};
-
 // The algorithm of the flows of a group, and its parameters, which are put together once for all of
 // them. Datagrams have none.
 struct FlowControl {
@@ -83,13 +40,6 @@ struct FlowControl {
   const ParameterSet parameters;
 };
 [[nodiscard]] FlowControl control_of(const FlowGroupConfig& group);
-
-// A timer of a receiver that was computed ahead expires.
-struct ExpiredAckExit {
-  Network& network;
-  void accept(const ExpiredAck& item, SimTime now_ns);
-};
-using ExpiredAcks = ItemEvents<ExpiredAck, ExpiredAckExit>;
 
 // What surrounds the flows of a group: the pipes, which they may share with others, and the
 // series.
@@ -135,11 +85,15 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
   void accept_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns) {
+    const Ack ack = returning.ack();
     if (returning.is_for_flow) [[unlikely]] {
-      take_ack(returning, sent_ns, now_ns);
-    } else {
-      sender_.accept(returning.ack(), now_ns);
+      if (records_rtt_parts_) note_ack_back(ack, sent_ns, now_ns);
+      if (has_carrier_) {
+        carrier_->accept_ack(ack, returning.connection_index, now_ns);
+        return;
+      }
     }
+    sender_.accept(ack, now_ns);
   }
 
   // An ACK has come back over links, or will not come.
@@ -218,8 +172,11 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
-  // Of a flow with a carrier, or whose RTTs are recorded.
-  [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime sent_ns, SimTime now_ns);
+  // Without having met a link; only with records_rtt_parts_.
+  void note_ack_back(const Ack& ack, SimTime sent_ns, SimTime now_ns) {
+    rtt_parts()->receive_ack({ack.una_sequence, ack.sack_end}, sent_ns,
+                             now_ns - sent_ns - env_.reverse.delay_ns());
+  }
   [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
   // The ACK does not get beyond its receiver.
   [[gnu::noinline]] void note_ack_lost(const Ack& ack, SimTime at_ns);

@@ -66,29 +66,30 @@ void FlowObserver::note_rtt(const RttSample& sample) {
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
-  if (watchers_ != nullptr && watchers_->causes != nullptr) note_binding(state, now_ns);
+  CauseRecorder* const causes = this->causes();
+  if (causes != nullptr && state.limit != SendLimit::kNotEstablished) {
+    note_bound(*causes, state, now_ns);
+  }
 }
 
-void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
-  switch (state.limit) {
-    case SendLimit::kCwnd:
-      causes()->set(sender_.control()->window_binding(), state.cwnd_packets, now_ns);
-      return;
-    case SendLimit::kPacing:
-      causes()->set(sender_.control()->rate_binding(), state.pacing_rate_bps, now_ns);
-      return;
-    case SendLimit::kRecovery:
-      causes()->set(Binding::kRecovery, state.in_flight_packets, now_ns);
-      return;
-    case SendLimit::kReceiveWindow:
-      causes()->set(Binding::kReceiveWindow, state.in_flight_packets, now_ns);
-      return;
-    case SendLimit::kApplication:
-      causes()->set(Binding::kApplication, state.in_flight_packets, now_ns);
-      return;
-    case SendLimit::kNotEstablished:
-      return;
+void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
+                              SimTime now_ns) const {
+  const Bound bound = bound_of(state);
+  causes.set(bound.binding, bound.value, now_ns);
+}
+
+// First the two that limit nearly always.
+inline FlowObserver::Bound FlowObserver::bound_of(const SenderState& state) const {
+  if (state.limit == SendLimit::kCwnd) {
+    return {sender_.control()->window_binding(), state.cwnd_packets};
   }
+  if (state.limit == SendLimit::kPacing) {
+    return {sender_.control()->rate_binding(), state.pacing_rate_bps};
+  }
+  const Binding binding = state.limit == SendLimit::kRecovery        ? Binding::kRecovery
+                          : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
+                                                                     : Binding::kApplication;
+  return {binding, state.in_flight_packets};
 }
 
 void FlowObserver::begin_window(SimTime now_ns) {

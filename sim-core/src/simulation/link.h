@@ -44,10 +44,7 @@ class Link final {
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
   // From now on the flows' records of RTTs hear of their packets.
-  void record_rtt_parts() {
-    records_rtt_parts_ = true;
-    if (steady_) steady_->record_rtt_parts();
-  }
+  void record_rtt_parts() { records_rtt_parts_ = true; }
 
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) {

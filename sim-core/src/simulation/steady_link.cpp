@@ -1,7 +1,6 @@
 #include "simulation/steady_link.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "ccsim/components.h"
 #include "simulation/link.h"
@@ -41,39 +40,25 @@ bool SteadyLink::take_ahead(const PipeEntrance<Packet>& access, Packet& packet, 
     return false;
   }
   last_arrival_ns_ = due_ns;
-  Passing passing = passing_of(packet);
-  if (records_rtt_parts_) [[unlikely]] {
-    RecordedPassing recorded{passing, passing.flow.rtt_parts()};
-    accept_burst(packet, count, due_ns, recorded);
-  } else {
-    accept_burst(packet, count, due_ns, passing);
-  }
-  return true;
-}
-
-template <typename PacketProbe>
-[[gnu::always_inline]] inline void SteadyLink::accept_burst(Packet& packet, Packets count,
-                                                            SimTime due_ns, PacketProbe& passing) {
+  Passing passing = passing_of(packet, count);
   for (Packets left = count;;) {
     bottleneck_.accept(packet, due_ns, passing);
-    if (--left <= 0) return;
+    if (--left <= 0) return true;
     step_burst(packet, left);
   }
 }
 
-SteadyLink::Passing SteadyLink::passing_of(const Packet& packet) {
-  return {*this, network_.flow_of(packet), network_.transit(packet.flow_index)};
+SteadyLink::Passing SteadyLink::passing_of(const Packet& packet, Packets count) {
+  Flow& flow = network_.flow_of(packet);
+  RttRecorder* rtt_parts = flow.rtt_parts();
+  if (rtt_parts != nullptr && !rtt_parts->expect(packet.sequence, count)) rtt_parts = nullptr;
+  return {*this, flow, network_.transit(packet.flow_index), rtt_parts};
 }
 
 void SteadyLink::accept(const Packet& packet, SimTime now_ns) {
   last_arrival_ns_ = now_ns;
-  Passing passing = passing_of(packet);
-  if (records_rtt_parts_) [[unlikely]] {
-    RecordedPassing recorded{passing, passing.flow.rtt_parts()};
-    bottleneck_.accept(packet, now_ns, recorded);
-  } else {
-    bottleneck_.accept(packet, now_ns, passing);
-  }
+  Passing passing = passing_of(packet, 1);
+  bottleneck_.accept(packet, now_ns, passing);
 }
 
 SimTime SteadyLink::collectable_until_ns(SimTime now_ns) {
@@ -82,8 +67,12 @@ SimTime SteadyLink::collectable_until_ns(SimTime now_ns) {
 
 // Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
 // events.
-PacketFate SteadyLink::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+PacketFate SteadyLink::Passing::on_departure_at(const Packet& packet, SimTime start_ns,
+                                                SimTime end_ns, SimTime now_ns) {
   const SimTime due_ns = end_ns + link.propagation_.delay_ns();
+  // Before the receiver deals with the packet.
+  if (rtt_parts != nullptr) [[unlikely]]
+    rtt_parts->pass_only_link(packet.sequence, flow.sack_end(), {now_ns, start_ns, end_ns, due_ns});
   const bool is_alone = due_ns > link.last_due_ns_;
   link.last_due_ns_ = due_ns;
   if (!is_alone || !flow.may_deliver_ahead()) {
@@ -96,25 +85,6 @@ PacketFate SteadyLink::Passing::on_departure_at(const Packet& packet, SimTime en
   if (!is_new) return PacketFate::kDuplicate;
   ++transit.unique_packets;
   return PacketFate::kNew;
-}
-
-// Before the receiver deals with the packet.
-PacketFate SteadyLink::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
-                                                        SimTime now_ns) {
-  const SimTime waited_until_ns = std::exchange(start_ns, kNever);
-  if (recorder != nullptr) {
-    const SimTime begin_ns = waited_until_ns == kNever ? now_ns : waited_until_ns;
-    const SimTime due_ns = end_ns + passing.link.propagation_.delay_ns();
-    recorder->pass_only_link(packet.sequence, passing.flow.sack_end(),
-                             {now_ns, begin_ns, end_ns, due_ns});
-  }
-  return passing.on_departure_at(packet, end_ns, now_ns);
-}
-
-void SteadyLink::RecordedPassing::on_wait(const HeldPacket& packet, SimTime from_ns,
-                                          SimTime until_ns) {
-  start_ns = until_ns;
-  passing.on_wait(packet, from_ns, until_ns);
 }
 
 void SteadyLink::Passing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {

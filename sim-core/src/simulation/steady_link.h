@@ -40,8 +40,6 @@ class SteadyLink final {
 
   // Packets come over this pipe, and over others unless it is the only one.
   void add_access(PipeEntrance<Packet>& access, bool is_only_one);
-  // From now on the flows' records of RTTs hear of their packets.
-  void record_rtt_parts() { records_rtt_parts_ = true; }
 
   // As Link::approach(), unless the packets have to wait in the pipe: then false, and nothing has
   // happened.
@@ -78,31 +76,23 @@ class SteadyLink final {
   void on_transmitted(const HeldPacket& packet);
 
  private:
-  // What hears of a packet's way: it knows the flow, which is looked for once in a burst.
+  // What hears of the way of a burst's packets: it knows the flow, which is looked for once.
   struct Passing {
     SteadyLink& link;
     Flow& flow;
     FlowTransit& transit;
+    RttRecorder* rtt_parts;  // null: where their time goes is not recorded
     void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime start_ns, SimTime end_ns,
+                                             SimTime now_ns);
   };
-  // The same where the flow's RTTs are recorded.
-  struct RecordedPassing {
-    Passing passing;
-    RttRecorder* recorder = nullptr;  // null: of this flow they are not
-    SimTime start_ns = kNever;        // of the transmission, of a packet that waits for it
-    void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
-  };
-  [[nodiscard]] Passing passing_of(const Packet& packet);
-  template <typename PacketProbe>
-  void accept_burst(Packet& packet, Packets count, SimTime due_ns, PacketProbe& passing);
+  // `count` packets, of which this is the first.
+  [[nodiscard]] Passing passing_of(const Packet& packet, Packets count);
 
   Network& network_;
   Link& link_;
   LinkRecorder& recorder_;             // the link's
   PipeEntrance<Packet>& propagation_;  // for packets that have an event at their receiver
-  bool records_rtt_parts_ = false;
   bool has_one_access_ = false;
   SimTime last_arrival_ns_ = -1;
   SimTime last_due_ns_ = -1;  // at its receiver, of the packet that left last

@@ -25,8 +25,10 @@ class Pacer {
       fraction_ = 0;
     }
     if (rate_bps <= 0 || sent_packets < kUnpacedPackets) return;
-    std::int64_t wait =
-        mul_div_floor(burst_bytes * kBitsPerByte << kFractionBits, kNanosecondsPerSecond, rate_bps);
+    std::int64_t bits = burst_bytes * kBitsPerByte;
+    if (bits >> kLongestWaitBits >= rate_bps) [[unlikely]]
+      bits = rate_bps << kLongestWaitBits;
+    std::int64_t wait = mul_div_floor(bits << kFractionBits, kNanosecondsPerSecond, rate_bps);
     const Duration late_ns = now_ns - prior_ns;
     if (late_ns > 0) wait -= std::min(wait / 2, shifted(late_ns));
     fraction_ += wait & kFractionMask;
@@ -36,6 +38,8 @@ class Pacer {
 
  private:
   static constexpr Packets kUnpacedPackets = 10;
+  // A wait is at most 2^16 s, longer than any run: so it fits into fixed point at any rate.
+  static constexpr int kLongestWaitBits = 16;
   static constexpr int kFractionBits = 16;
   static constexpr std::int64_t kFractionMask = (1 << kFractionBits) - 1;
 

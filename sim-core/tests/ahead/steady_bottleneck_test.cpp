@@ -65,9 +65,9 @@ struct BothProbe {
     if (packet.fate == PacketFate::kLost) ++lost;
   }
   void on_departure(const Packet& packet, SimTime now_ns) {
-    static_cast<void>(on_departure_at(packet, now_ns, now_ns));
+    static_cast<void>(on_departure_at(packet, now_ns, now_ns, now_ns));
   }
-  PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+  PacketFate on_departure_at(const Packet& packet, SimTime, SimTime end_ns, SimTime) {
     departures.push_back(name(packet) + "@" + std::to_string(end_ns));
     if (packet.sequence % 3 == 0) return PacketFate::kDelivered;
     ++accepted;
@@ -138,7 +138,7 @@ TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
       while (engine.step(arrival.at_ns)) {
       }
       bottleneck.accept(arrival.packet, arrival.at_ns);
-      steady.accept(arrival.packet, arrival.at_ns);
+      steady.accept(arrival.packet, arrival.at_ns, probe);
       // Looks now and then, at what nothing has been told of but what has happened.
       if (arrival.packet.sequence % kLookEvery != 0) continue;
       steady.look(arrival.at_ns);
@@ -169,9 +169,9 @@ TEST(SteadyBottleneck, TellsNothingOfWhatLiesBehindALook) {
   Packet packet;
   packet.wire_bytes = 1500;
   packet.sequence = 1;
-  steady.accept(packet, 0);
+  steady.accept(packet, 0, probe);
   packet.sequence = 2;
-  steady.accept(packet, 0);
+  steady.accept(packet, 0, probe);
   EXPECT_EQ(probe.departures, (std::vector<std::string>{"0.1@1200000", "0.2@2400000"}));
   EXPECT_EQ(probe.accepted, 2);
   using Told = std::map<std::string, int>;

@@ -37,6 +37,14 @@ TEST(Pacer, CarriesFractionsOfANanosecond) {
 }
 
 // Linux shortens the wait by the lateness of the burst, by half at most.
+TEST(Pacer, WaitsNoLongerThanFixedPointHolds) {
+  Pacer pacer;
+  pacer.on_sent(0, Bytes{1000} * 65'535, 1000, kPaced);
+  EXPECT_EQ(pacer.next_departure_ns(), 65'536 * kSecond);
+  pacer.on_sent(70'000 * kSecond, Bytes{1000} * 65'535, 1000, kPaced);
+  EXPECT_TRUE(pacer.blocks(70'000 * kSecond));
+}
+
 TEST(Pacer, GivesCreditForLateness) {
   Pacer pacer;
   pacer.on_sent(0, 1500, kRate, kPaced);          // next at 1.2 ms

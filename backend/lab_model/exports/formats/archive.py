@@ -24,6 +24,7 @@ from lab_model.exports.formats.notebook import experiment_notebook, run_notebook
 from lab_model.exports.modules import MODULE_FOLDER, MODULES_FILE, module_files
 from lab_model.exports.run import ExportedRun, Json, RunSource, json_text
 from lab_model.modules import modules_named_in
+from lab_model.results.shown import shown
 
 SCENARIO_FILE: Final = "scenario.json"
 RESULT_FILE: Final = "result.json"
@@ -280,7 +281,7 @@ _MODULE_WORDS: Final = {
 _RUN_TEXTS: Final[dict[str, Callable[[ExportedRun], str]]] = {
     "README.txt": _run_readme,
     SCENARIO_FILE: lambda run: json_text(run.scenario),
-    RESULT_FILE: lambda run: json_text(run.result),
+    RESULT_FILE: lambda run: json_text(shown(run.result)),
     "metrics.json": lambda run: json_text(definitions(run)),
     "methods.txt": run_methods,
     "CITATION.bib": run_bibtex,

@@ -4,12 +4,18 @@ from typing import Final
 
 from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.run import ExportedRun, json_text
+from lab_model.results.shown import shown
 
 
 def result_text(run: ExportedRun) -> str:
     """The document as JSON text."""
     return json_text(
-        {"name": run.name, "seed": run.seed, "scenario": run.scenario, "result": run.result}
+        {
+            "name": run.name,
+            "seed": run.seed,
+            "scenario": run.scenario,
+            "result": shown(run.result),
+        }
     )
 
 

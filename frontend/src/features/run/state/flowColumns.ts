@@ -68,7 +68,7 @@ const NEVER_SECONDS = 9e9;
 
 function numberOf(flow: RunResult['flows'][number] | undefined, key: string): number | null {
   const value = (flow as Record<string, unknown> | undefined)?.[key];
-  // A flow that the end of the run overtakes never starts: the core then says the last moment.
+  // A flow that the end of the run overtakes never starts: null, of the page's core the latest.
   return typeof value === 'number' && !(key === 'start_s' && value > NEVER_SECONDS) ? value : null;
 }
 
