@@ -5,13 +5,17 @@ from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
-from lab_model.causes.delay_origin import knows_empty_path, unseen_base_rtt_s
+from lab_model.causes.delay_origin import (
+    believed_base_rtt_s,
+    knows_empty_path,
+    unseen_base_rtt_s,
+)
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.stale import is_blind_for_a_time
+from lab_model.causes.stale import is_blind_for_a_time, stale_words
 from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s, separates
 from lab_model.claim import Claim
 from lab_model.english.names import listed
@@ -46,6 +50,7 @@ MADE_BY_LOSSES: Final = frozenset(
 )
 LOOKS_AT_RTT: Final = frozenset({"coefficient", "coefficient_rate", "delay_rule"})
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
+FOLLOWS_DELAYS: Final = frozenset({"delay_rule", "utility_rate"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
 
@@ -391,12 +396,18 @@ def _effect(case: FlowCase, variable: str) -> str:
     # A rule that divides by the RTT sees the shortest wait.
     sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
     if _is_small(case) and not sees:
-        return " So short a wait in queues does not limit it."
+        limits = variable not in LOOKS_AT_RTT | FOLLOWS_DELAYS
+        said = " So short a wait in queues does not limit it."
+        return said if limits else _of_short_wait(case, variable)
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
     mean = "mean RTT" if case.rtt is not None else f"mean RTT of {ms(rtt_s)}"
-    longer = f" Its {mean} is {short(rtt_s / path_rtt_s(case))} times its base RTT"
+    empty_s, of_empty = path_rtt_s(case), "its base RTT"
+    if least_transmission_s(case) >= SMALL_DELAY * empty_s:
+        # Which no rule takes for a queue, and no window escapes.
+        empty_s, of_empty = empty_s + least_transmission_s(case), "that of the empty path"
+    longer = f" Its {mean} is {short(rtt_s / empty_s)} times {of_empty}"
     if variable in LOOKS_AT_RTT:
         # Only a coefficient whose decisions are recorded is known to be minimum RTT over RTT.
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
@@ -412,6 +423,19 @@ def _effect(case: FlowCase, variable: str) -> str:
     if variable in CARRIES_LESS and not _is_read_slowly(case):
         return f"{longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
+
+
+def _of_short_wait(case: FlowCase, variable: str) -> str:
+    """Of a rule that follows delays: a few packets in a fast link's queue are enough for it."""
+    if variable not in FOLLOWS_DELAYS:
+        return ""
+    if not knows_empty_path(case):
+        return " Its rule sees how RTTs grow, not how long they are."
+    believed_s = believed_base_rtt_s(case)
+    empty_s = path_rtt_s(case) + least_transmission_s(case)
+    if believed_s is None or stale_words(case) or abs(believed_s - empty_s) > delay_s(case) / 2:
+        return ""
+    return " Short as that wait is, its rule sees it."
 
 
 def _is_read_slowly(case: FlowCase) -> bool:
@@ -432,11 +456,13 @@ def _of_delivery(case: FlowCase) -> str:
         return ""
     got = case.flow["throughput_bps"] / total_bps
     if abs(got - own) > AGREES:
+        length = "shorter" if own < got else "longer"
+        steady = case.network.way_out[0].has_constant_rate
+        takes = f"is {length}" if steady else f"takes {length} to drain"
         return (
             f" {case.said.opening} {case.said.does('has', 'have')} {percent(own)} of the queued "
             f"bytes and {percent(got)} of the throughput: {case.said.does('its', 'their')} "
-            f"packets wait {'shorter' if own < got else 'longer'} than those of others, since they "
-            f"come when the queue is {'shorter' if own < got else 'longer'}."
+            f"packets wait {length} than those of others, since they come when the queue {takes}."
         )
     return (
         f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "

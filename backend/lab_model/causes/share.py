@@ -50,6 +50,9 @@ def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLin
     """
     got = mbit(got_bps) if got_bps else "nothing"
     its = case.said.does("its", "their")
+    if case.flow["limited_application_ratio"] == 1:
+        ended = f"{subject} {got} over the measurement window: {its} transfer had ended before it."
+        return _link(case, ended, [])
     sentence = (
         f"{subject} {got} over the measurement window: {its} transfer began before it, and there "
         "is nothing to send for a part of it."
