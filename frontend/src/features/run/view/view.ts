@@ -31,7 +31,7 @@ import {
   type StageFlow,
   type StageRun,
 } from '@/charts/model';
-import { areDueAlike, dueOf } from '@/charts/panes/shares';
+import { areDueAlike, dueOf, plainShares } from '@/charts/panes/shares';
 import { MOST_LINES, stageFlow } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
 
@@ -88,7 +88,10 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
 }
 
 /** No line is better than one that may be wrong for a moment. */
-const dueUnknown = (scenario: Scenario) => (areDueAlike(scenario) ? {} : { fairShares: [] });
+const dueUnknown = (scenario: Scenario) => {
+  const { fairShares } = plainShares(scenario);
+  return fairShares === undefined ? {} : { fairShares };
+};
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
   const names = linkNames(scenario);
