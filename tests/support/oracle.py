@@ -290,6 +290,8 @@ class Oracle:
         sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
+        if self._link(link).jitter_s > 0:
+            return None  # what an ACK takes beyond the shortest time is no wait alone
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
         numbers = events.sequence[masks[0]]

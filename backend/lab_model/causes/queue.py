@@ -243,16 +243,18 @@ def _step(case: FlowCase) -> str:
     if link is None or step_s is None:
         return ""
     gap_s = longest_gap_s(link)
+    is_told = link is _told_links(case)[-1]
+    step = f" The step of {ms(step_s)}{'' if is_told else f' on {link.said}'}"
     if gap_s is not None and step_s < gap_s:
         return (
-            f" The step of {ms(step_s)} is shorter than the gaps of up to {ms(gap_s)} between the "
+            f"{step} is shorter than the gaps of up to {ms(gap_s)} between the "
             "times at which its trace lets the link send: packets that wait for the next one are "
             "marked without a queue."
         )
     packet_s = link.sending_s(case.packet_bytes)
     if step_s < packet_s:
         return (
-            f" The step of {ms(step_s)} is shorter than the transmission of one packet "
+            f"{step} is shorter than the transmission of one packet "
             f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
     own_s = wait_s(case, link)
@@ -265,7 +267,7 @@ def _step(case: FlowCase) -> str:
     if is_own:
         short_wait = f"its packets wait {ms(least_s)} there on average"
     before = case.network.way_out[: list(case.network.way_out).index(link)]
-    where = "there" if link is _told_links(case)[-1] else f"on {link.said}"
+    where = "there" if is_told else f"on {link.said}"
     traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     return (

@@ -31,6 +31,10 @@ class Demand:
     """When it sends is drawn from the seed: no share can be known before the run."""
     is_of_receiver: bool = False
     """The rate is what its receiver takes, by its window or its reading."""
+    room_bits: float = 0.0
+    """What fits into the buffer of a receiver that reads no faster than the rate."""
+    filling_bps: float = 0.0
+    """It asks for so much while there is room in that buffer."""
 
 
 def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
@@ -38,8 +42,10 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     on_wire = scenario.packet_bytes / payload_bytes
-    taken_bps = _taken_bps(scenario, group)
-    rate_bps = min(_written_bps(scenario, group, settings), taken_bps)
+    window_bps, read_bps = _taken_bps(scenario, group)
+    taken_bps = min(window_bps, read_bps)
+    written_bps = _written_bps(scenario, group, settings)
+    rate_bps = min(written_bps, taken_bps)
     transfer_bits = None
     if "transfer_count" in settings:
         packets = -(-int(settings["size_bytes"]) // payload_bytes)
@@ -50,8 +56,12 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     if "arrival_rate_hz" in settings:
         mean_bits = _mean_size_bytes(settings) * 8 * on_wire
         rate_bps = min(rate_bps, float(settings["arrival_rate_hz"]) * mean_bits)
+    is_read_slowly = rate_bps == read_bps < min(window_bps, written_bps)
+    window_bytes = group.receiver.window_bytes or 0
     return Demand(
         rate_bps=rate_bps,
+        room_bits=window_bytes * 8 * on_wire if is_read_slowly else 0.0,
+        filling_bps=min(window_bps, written_bps) if is_read_slowly else 0.0,
         transfer_bits=transfer_bits,
         transfer_count=int(settings.get("transfer_count", 1)),
         think_s=float(settings.get("think_s", 0.0)),
@@ -75,24 +85,22 @@ def _written_bps(
     return UNBOUNDED_BPS
 
 
-def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> float:
-    """What the receiver takes: a window per base RTT, and what its application reads."""
+def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> tuple[float, float]:
+    """What the receiver takes: a window per base RTT, and what its application reads once no more
+    fits into its buffer.
+    """
     receiver = group.receiver
     if group.algorithm.name == NO_ALGORITHM or receiver.window_bytes is None:
-        return UNBOUNDED_BPS
+        return UNBOUNDED_BPS, UNBOUNDED_BPS
     if "arrival_rate_hz" in group.traffic.parameters():
         # Each transfer has a connection, and each connection a window.
-        return UNBOUNDED_BPS
+        return UNBOUNDED_BPS, UNBOUNDED_BPS
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     packets = max(1, receiver.window_bytes // payload_bytes)
     window_bps = packets * scenario.packet_bytes * 8 / group.rtt_s
     if receiver.read_rate_bps is None:
-        return window_bps
-    # What fits into its buffer comes on top, once.
-    stop_s = scenario.duration_s if group.stop_s is None else group.stop_s
-    active_s = max(min(stop_s, scenario.duration_s) - group.start_s, group.rtt_s)
-    read_bps = receiver.read_rate_bps + receiver.window_bytes * 8 / active_s
-    return min(window_bps, read_bps * scenario.packet_bytes / payload_bytes)
+        return window_bps, UNBOUNDED_BPS
+    return window_bps, receiver.read_rate_bps * scenario.packet_bytes / payload_bytes
 
 
 def _narrowest_bps(scenario: "Scenario", group: "FlowGroup") -> float:

@@ -404,3 +404,22 @@ def test_waits_at_a_rate_that_changes_are_not_told_by_the_length_of_a_queue() ->
     assert "since they come when the queue takes longer to drain." in (
         explain(data).link(0, "queue").sentence
     )
+
+
+def test_a_slow_reader_takes_no_more_than_it_reads_once_its_buffer_is_full() -> None:
+    receiver = {"read_rate_bps": 30e6, "window_bytes": 3_000_000}
+    flow = _flow("bbr2", rtt_s=0.02, receiver=receiver)
+    data = _network(flow, link={"rate_bps": 1e8}, duration_s=4, warmup_s=1)
+    said = explain(data).link(0, "share").sentence
+    assert "101% of its fair share (31.1 Mbit/s, all that its receiver takes)." in said
+
+
+def test_a_step_on_a_link_of_which_nothing_else_is_said_has_its_name() -> None:
+    far = {"id": "x", "rate_bps": 1e7, "queue": {"kind": "dualpi2"}, "buffer": {"amount": 2}}
+    through = ["bottleneck", "x"]
+    flows = [_flow("prague", path=through), _flow("cubic", path=through), _flow("bbr2")]
+    wide = {"rate_bps": 3e7, "buffer": {"amount": 2}}
+    data = _network(*flows, link=wide, links=[far], duration_s=8, warmup_s=1)
+    said = explain(data).link(0, "queue").sentence
+    assert "On link x" not in said
+    assert "The step of 1 ms on link x is shorter than the transmission" in said
