@@ -111,9 +111,10 @@ class RunShares:
         group = self._scenario.flows[group_index]
         demand = demand_of(self._scenario, group)
         has_end = demand.transfer_bits is not None
-        asked_bps = demand.rate_bps
+        asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
         if demand.room_bits and to_s > from_s:
             # What still fits into the receiver's buffer comes on top, once.
+            asked_bps = demand.rate_bps
             asked_bps += self.shares.room_at_bits(group_index, from_s) / (to_s - from_s)
         if not has_end and share_bps >= NEARLY * asked_bps:
             return Fair(share_bps, "receiver" if demand.is_of_receiver else "demand")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.path_delay import path_changes
 
 if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
@@ -35,6 +36,9 @@ class Demand:
     """What fits into the buffer of a receiver that reads no faster than the rate."""
     filling_bps: float = 0.0
     """It asks for so much while there is room in that buffer."""
+    window_bits: float = 0.0
+    """Of its receive window, which passes once in a round trip, however long that is then; 0: it
+    has none, or its path does not change."""
 
 
 def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
@@ -45,7 +49,9 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     window_bps, read_bps = _taken_bps(scenario, group)
     taken_bps = min(window_bps, read_bps)
     written_bps = _written_bps(scenario, group, settings)
-    rate_bps = min(written_bps, taken_bps)
+    # On a path that changes the window counts by the path of each moment.
+    changes = window_bps < UNBOUNDED_BPS and path_changes(scenario, group, 0.0, scenario.duration_s)
+    rate_bps = min(written_bps, read_bps if changes else taken_bps)
     transfer_bits = None
     if "transfer_count" in settings:
         packets = -(-int(settings["size_bytes"]) // payload_bytes)
@@ -58,15 +64,17 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
         rate_bps = min(rate_bps, float(settings["arrival_rate_hz"]) * mean_bits)
     is_read_slowly = rate_bps == read_bps < min(window_bps, written_bps)
     window_bytes = group.receiver.window_bytes or 0
+    filling_bps = written_bps if changes else min(window_bps, written_bps)
     return Demand(
+        window_bits=window_bps * group.rtt_s if changes else 0.0,
         rate_bps=rate_bps,
         room_bits=window_bytes * 8 * on_wire if is_read_slowly else 0.0,
-        filling_bps=min(window_bps, written_bps) if is_read_slowly else 0.0,
+        filling_bps=filling_bps if is_read_slowly else 0.0,
         transfer_bits=transfer_bits,
         transfer_count=int(settings.get("transfer_count", 1)),
         think_s=float(settings.get("think_s", 0.0)),
         is_random="on_s" in settings or "arrival_rate_hz" in settings,
-        is_of_receiver=rate_bps == taken_bps < UNBOUNDED_BPS,
+        is_of_receiver=min(rate_bps, window_bps) == taken_bps < UNBOUNDED_BPS,
     )
 
 

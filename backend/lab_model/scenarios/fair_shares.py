@@ -17,6 +17,7 @@ from lab_model.algorithms import queue_traits
 from lab_model.scenarios.demand import Demand, demand_of
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+from lab_model.scenarios.path_delay import base_rtt_at_s
 
 if TYPE_CHECKING:
     from lab_model.scenarios.bottleneck import Bottleneck
@@ -45,6 +46,8 @@ class Share:
     group_links: tuple[tuple[str, ...], ...]
     """The links that bind each group: full, with no faster flow on them (6.5.2). None of a group
     that has all that it asks for, or nothing to send."""
+    asked_bps: tuple[float, ...]
+    """By one flow of each group."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,10 @@ class FairShares:
     def mean_bps(self, group: int, from_s: float, to_s: float) -> float:
         """Of one flow of a group over a time."""
         return self._mean([piece.group_bps[group] for piece in self.pieces], from_s, to_s)
+
+    def mean_asked_bps(self, group: int, from_s: float, to_s: float) -> float:
+        """By one flow of a group over a time."""
+        return self._mean([piece.asked_bps[group] for piece in self.pieces], from_s, to_s)
 
     def level_bps(self, from_s: float, to_s: float) -> float:
         """Of a flow over the bottleneck that is there all the time and asks for all it can have."""
@@ -113,7 +120,7 @@ class FairShares:
 
 
 _Rates = tuple[tuple[float, ...], float, tuple[tuple[str, ...], ...]]
-"""What a `Share` holds, from `group_bps` on."""
+"""What a `Share` holds, from `group_bps` to `group_links`."""
 
 
 @dataclass
@@ -160,7 +167,9 @@ class _Flowing:
     """The scenario as a fluid, from piece to piece."""
 
     def __init__(self, scenario: "Scenario", asked: Sequence[Demand]) -> None:
+        self._scenario = scenario
         self._links = all_links(scenario)
+        self._has_windows = any(demand.window_bits for demand in asked)
         self._groups = scenario.flows
         self._asked = asked
         self._end_s = scenario.duration_s
@@ -190,6 +199,8 @@ class _Flowing:
         for link in self._links.values():
             for step in link.rate_schedule:
                 found |= {step.at_s, step.at_s + step.ramp_s}
+            for delay in link.delay_schedule if self._has_windows else ():
+                found |= {delay.at_s, delay.at_s + delay.ramp_s}
             for outage in link.outages:
                 found |= {outage.at_s, outage.at_s + outage.duration_s}
             if link.trace.opportunities_ms:
@@ -213,19 +224,25 @@ class _Flowing:
                 and self._sends(index, now_s)
                 for index, group in enumerate(self._groups)
             )
-            asked = tuple(
-                demand.filling_bps if self._room.get(index, 0.0) > 1 else demand.rate_bps
-                for index, demand in enumerate(self._asked)
-            )
+            asked = tuple(self._asked_bps(index, middle_s) for index in range(len(self._asked)))
             found = self._rates(active, asked, capacities)
             rates = found[0]
             next_s = min(to_s, self._next_s(now_s, active, rates))
             if len(self._pieces) > 5 * MOST_PIECES:
                 next_s = to_s
-            self._pieces.append(Share(now_s, *found))
+            self._pieces.append(Share(now_s, *found, asked))
             self._rooms.append(dict(self._room))
             self._pass(now_s, next_s, active, rates)
             now_s = next_s
+
+    def _asked_bps(self, index: int, at_s: float) -> float:
+        """By one flow of a group, around a moment."""
+        demand = self._asked[index]
+        rate_bps = demand.filling_bps if self._room.get(index, 0.0) > 1 else demand.rate_bps
+        if not demand.window_bits:
+            return rate_bps
+        rtt_s = base_rtt_at_s(self._scenario, self._groups[index], at_s)
+        return min(rate_bps, demand.window_bits / rtt_s)
 
     def _sends(self, index: int, now_s: float) -> bool:
         part = self._progress.get(index)

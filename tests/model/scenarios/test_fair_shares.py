@@ -40,6 +40,13 @@ def test_a_small_receive_window_is_a_demand() -> None:
     assert _shares_mbps(small, _flow()) == [3.6, 6.4]
 
 
+def test_a_receive_window_passes_once_in_a_round_trip_of_the_path_of_that_time() -> None:
+    small = _flow(receiver={"window_bytes": 18_000})
+    longer = {"delay_schedule": [{"at_s": 30, "delay_s": 0.04}]}
+    # 3.6 Mbit/s for 30 s, and half of it over 80 ms.
+    assert _shares_mbps(small, _flow(), link=longer) == [2.7, 7.3]
+
+
 def test_a_slow_reader_asks_for_what_it_reads_and_once_for_its_buffer() -> None:
     slow = _flow(receiver={"window_bytes": 600_000, "read_rate_bps": 1_000_000})
     # (60 s x 1 Mbit/s + 4.8 Mbit) / 60 s = 1.08 of payload.
