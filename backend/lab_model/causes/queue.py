@@ -16,7 +16,13 @@ from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.stale import is_blind_for_a_time, stale_words
-from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s, separates
+from lab_model.causes.traits import (
+    gaps_words,
+    has_own_queue,
+    longest_gap_s,
+    marking_step_s,
+    separates,
+)
 from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, percent, short
@@ -124,7 +130,7 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{_gaps(case)}{_fillers(case)}{_rest(case)}"
+    sentence = f"{_waiting(case)}{_step(case)}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
@@ -276,21 +282,6 @@ def _step(case: FlowCase) -> str:
     )
 
 
-def _gaps(case: FlowCase) -> str:
-    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
-    waits.
-    """
-    found = []
-    for link in case.network.way_out:
-        gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
-        if gap_s is not None and gap_s >= case.min_rto_s:
-            found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")
-        stop_s = link.longest_stop_s(case.start_s, case.end_s)
-        if stop_s >= case.min_rto_s:
-            found.append(f" The rate of {link.said} is 0 for up to {ms(stop_s)}.")
-    return "".join(found)
-
-
 def _fillers(case: FlowCase) -> str:
     if case.network.queue_shares is None or not _has_others(case):
         return ""
@@ -391,23 +382,18 @@ def _is_there_all_the_time(case: FlowCase) -> bool:
 
 
 def _effect(case: FlowCase, variable: str) -> str:
-    if variable == "application":
-        return ""
-    if case.flow["mean_rtt_s"] is None:
+    if variable == "application" or case.flow["mean_rtt_s"] is None:
         return ""
     # A rule that divides by the RTT sees the shortest wait.
     sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
     if _is_small(case) and not sees:
-        limits = variable not in LOOKS_AT_RTT | FOLLOWS_DELAYS
-        said = " So short a wait in queues does not limit it."
-        return said if limits else _of_short_wait(case, variable)
+        return _of_short_wait(case, variable)
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
     mean = "mean RTT" if case.rtt is not None else f"mean RTT of {ms(rtt_s)}"
     empty_s, of_empty = path_rtt_s(case), "its base RTT"
     if least_transmission_s(case) >= SMALL_DELAY * empty_s:
-        # Which no rule takes for a queue, and no window escapes.
         empty_s, of_empty = empty_s + least_transmission_s(case), "that of the empty path"
     longer = f" Its {mean} is {short(rtt_s / empty_s)} times {of_empty}"
     if variable in LOOKS_AT_RTT:
@@ -428,9 +414,9 @@ def _effect(case: FlowCase, variable: str) -> str:
 
 
 def _of_short_wait(case: FlowCase, variable: str) -> str:
-    """Of a rule that follows delays: a few packets in a fast link's queue are enough for it."""
+    """For a rule that follows delays a few packets in a fast link's queue are enough."""
     if variable not in FOLLOWS_DELAYS:
-        return ""
+        return "" if variable in LOOKS_AT_RTT else " So short a wait in queues does not limit it."
     if not knows_empty_path(case):
         return " Its rule sees how RTTs grow, not how long they are."
     believed_s = believed_base_rtt_s(case)
