@@ -24,7 +24,7 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         # What the sender concluded; that packets were not lost is said of who has lost none.
         _hold_undone(oracle, case, flow, "had not been lost" in sentence, told)
     elif quantity == "decisions":
-        _hold_count(events, claim, kind, case.min_rto_s, told)
+        _hold_count(events, claim, kind, case, told)
     elif quantity == "most_in_flight":
         window = events.within(claim.window.from_s, claim.window.to_s)
         assert events.flight[window].max(initial=0) <= claim.value, told
@@ -34,8 +34,8 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
     elif claim.quantity == "min_rtt_s":
         # The handshake meets no queue: its RTT is that of the path.
         rtts_s = rtts_of(events)
-        least_s = min(rtts_s.min(), float(case.group["rtt_s"]))
-        assert least_s - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
+        rtts_s = np.append(rtts_s, float(case.group["rtt_s"]))
+        assert rtts_s.min() - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
     elif quantity == "min_rtt_s":
         # It was measured before, up to a host's jitter.
         rtts_s = np.append(oracle.rtt_samples_s(flow), float(case.group["rtt_s"]))
@@ -70,16 +70,17 @@ def _hold_undone(oracle: Oracle, case: FlowCase, flow: int, says_none: bool, tol
         assert oracle.lost_data(flow, first_s - LONGEST_NOTICE_S) > 0, told
 
 
-def _hold_count(events: SenderEvents, claim: Claim, kind: str, min_rto_s: float, told: str) -> None:
+def _hold_count(events: SenderEvents, claim: Claim, kind: str, case: FlowCase, told: str) -> None:
     """What packets say of how often it was: a timeout sends again what was sent long ago, and a
-    recovery sends again.
+    recovery sends again, unless it was over before.
     """
     window = events.within(claim.window.from_s, claim.window.to_s)
     again = int((events.kind[window] == "retransmitted").sum())
     if kind in ("timeout", "window_collapsed"):
-        assert claim.value <= late_repairs(events, min_rto_s, window), told
+        assert claim.value <= late_repairs(events, case.min_rto_s, window), told
     elif kind == "recovery":
-        assert claim.value <= again, told
+        restored = case.decisions.get("window_restored")
+        assert claim.value <= again + (0 if restored is None else restored.run_count), told
     assert claim.value > 0, told
 
 
@@ -105,7 +106,8 @@ def _hold_window(
     if quantity == "window_before":
         if _is_within_recovery(events, at_s, claim.value):
             return
-        around = events.windows_around(at_s)
+        # A recovery that the ACK of a cut ends sets what its own cut came to, unused.
+        around = events.windows_around(at_s) | _left_by_cuts(case, at_s)
         assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
         return
     # A window that a recovery reduces in steps is there after two RTTs with packets under way,
@@ -135,6 +137,12 @@ def _hold_window(
         assert reaches or is_taken_back, f"{sorted(after)}: {told}"
     if kind == "window_collapsed":
         assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+
+
+def _left_by_cuts(case: FlowCase, at_s: float) -> set[int]:
+    cuts = case.decisions.get("window_reduced")
+    before = [item for item in ([] if cuts is None else cuts.kept) if item.time_s < at_s]
+    return {int(item.numbers["after_packets"]) for item in before[-1:]}
 
 
 def _next_cut_s(case: FlowCase, at_s: float) -> float:

@@ -290,6 +290,8 @@ class Oracle:
         sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
+        if self._link(link).jitter_s > 0:
+            return None  # what an ACK takes beyond the shortest time is no wait alone
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
         numbers = events.sequence[masks[0]]
@@ -403,9 +405,9 @@ class Oracle:
                     for index, wait_s in trip.waits_s.items():
                         sums[f"queue_out:link:{index}"] += packets * wait_s
         found = {name: total / weight for name, total in sums.items()} if weight else {}
-        return found and {**found, **self._known_parts(group, found["back"])}
+        return found and {**found, **self._known_parts(group, found["back"], self.lost_acks(flow))}
 
-    def _known_parts(self, group: FlowGroup, back_s: float) -> dict[str, float]:
+    def _known_parts(self, group: FlowGroup, back_s: float, lost_acks: int) -> dict[str, float]:
         """What the settings say, and what they leave over of the way back."""
         links = all_links(self._scenario)
         ids = list(links)
@@ -415,7 +417,8 @@ class Oracle:
             for name in group.return_path
         )
         parts = {"propagation": group.rtt_s, "transmission": out_s + acks_s}
-        if len(group.return_path) == 1:
+        # What goes by between an ACK that was lost and the next is no wait in a queue.
+        if len(group.return_path) == 1 and not lost_acks:
             index = ids.index(group.return_path[0])
             parts[f"queue_back:link:{index}"] = back_s - group.rtt_s / 2 - acks_s
         return parts

@@ -78,6 +78,10 @@ class RunShares:
         path = set(self._scenario.flows[group_index].path)
         if any(path & set(self._scenario.flows[other].path) for other in self._unknown):
             return Fair(None)
+        group = self._scenario.flows[group_index]
+        if demand_of(self._scenario, group).room_bits and from_s > self._scenario.warmup_s:
+            # Its buffer is empty when it starts, a jitter later than here.
+            from_s = group.start_s
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
         found = self._bound(group_index, share_bps, from_s, to_s)
         changes = any(from_s < at_s < to_s for at_s, _bps in self.shares.steps(group_index))
@@ -107,7 +111,12 @@ class RunShares:
         group = self._scenario.flows[group_index]
         demand = demand_of(self._scenario, group)
         has_end = demand.transfer_bits is not None
-        if not has_end and share_bps >= NEARLY * demand.rate_bps:
+        asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
+        if demand.room_bits and to_s > from_s:
+            # What still fits into the receiver's buffer comes on top, once.
+            asked_bps = demand.rate_bps
+            asked_bps += self.shares.room_at_bits(group_index, from_s) / (to_s - from_s)
+        if not has_end and share_bps >= NEARLY * asked_bps:
             return Fair(share_bps, "receiver" if demand.is_of_receiver else "demand")
         if to_s <= from_s:
             return Fair(share_bps)

@@ -230,12 +230,19 @@ def _signals(case: FlowCase) -> str:
     reasons = {item.reason for item in reduced.kept}
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
-    lost = has_lost_data(case, _noticed_since_s(case)) or bool(lost_ack_rows(case))
-    undone, cuts = undone_count(case), sum(each.count for each in _cut_decisions(case))
-    is_loss = not undone or (lost and undone <= cuts / 2)
-    loss = "losses" if is_loss else "packets taken for lost"
+    loss = "losses" if were_losses(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
+
+
+def were_losses(case: FlowCase) -> bool:
+    """What it took for lost was so: the sender undid no more than half of its cuts."""
+    undone = undone_count(case)
+    if not undone:
+        return case.may_have_lost
+    cuts = sum(each.count for each in _cut_decisions(case))
+    lost = has_lost_data(case, _noticed_since_s(case)) or bool(lost_ack_rows(case))
+    return lost and undone <= cuts / 2
 
 
 def undone_count(case: FlowCase) -> int:

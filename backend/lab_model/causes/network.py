@@ -53,8 +53,12 @@ class LinkState:
     @property
     def busy_words(self) -> str:
         """`is busy 97% of the time`."""
-        changes = self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"]
-        return busy(self.utilisation_ratio, has_constant_rate=not changes)
+        return busy(self.utilisation_ratio, has_constant_rate=self.has_constant_rate)
+
+    @property
+    def has_constant_rate(self) -> bool:
+        """No schedule and no trace changes it."""
+        return not (self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"])
 
     def sending_s(self, size_bytes: float) -> float:
         """What it takes to send so much, at its mean rate."""

@@ -8,7 +8,7 @@ from lab_model.algorithms import registry
 from lab_model.causes.by_rules import number_by_rules
 from lab_model.causes.delay_origin import delay_rule, knows_empty_path
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.loss_window import cut_claims, cut_words, loss_window
+from lab_model.causes.loss_window import cut_claims, cut_words, loss_window, were_losses
 from lab_model.causes.of_algorithm import own_ratio_words, rule_words
 from lab_model.causes.origin_claims import decision_claims, flow_claim
 from lab_model.causes.origins import Origin
@@ -320,13 +320,30 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
 
 
 def _regrowing(case: FlowCase) -> Origin:
-    restored = case.decisions.get("window_restored")
-    has_undone = restored is not None and restored.share_of("undo") > 0
-    ended = "Recovery or ProbeRTT ended"
-    if has_undone:
-        ended += ", or the sender took losses for spurious,"
-    said = f"{ended} {{}}, and the window grows back from there."
-    return _counted("window_restored", said, _LINUX_BBR)(case)
+    """What the window grows back from: what recovery left of it, or its end, whichever was within
+    the flow's time.
+    """
+    told = {
+        kind: found
+        for kind in ("window_conserved", "window_restored")
+        if (found := case.decisions.get(kind)) is not None
+    }
+    recent = {kind: found for kind, found in told.items() if "before" not in found.when}
+    parts = []
+    for kind, found in (recent or told).items():
+        said = "recovery cut the window to what was in flight"
+        if kind == "window_restored":
+            undone = found.share_of("undo") > 0
+            spurious = ", or the sender took losses for spurious," if undone else ""
+            said = f"recovery or ProbeRTT ended{spurious}"
+        parts.append(f"{said} {times(found.count)}{found.when}")
+    if not parts:
+        return _nothing(_LINUX_BBR)
+    kind = next(reversed(recent or told))
+    window = "it" if "window_conserved" in (recent or told) else "the window"
+    sentence = f"{capital(listed(parts))}, and {window} grows back from there."
+    numbers = [_number("times", told[kind].count, "count")]
+    return Origin(sentence, _LINUX_BBR, kind, numbers, decision_claims(case, *(recent or told)))
 
 
 def _policed(case: FlowCase) -> Origin:
@@ -349,7 +366,7 @@ def _recovery(case: FlowCase) -> Origin:
     recoveries, timeouts = case.flow["recovery_count"], case.flow["rto_count"]
     parts = []
     if recoveries:
-        losses = "losses" if case.may_have_lost else "what it took for losses"
+        losses = "losses" if were_losses(case) else "what it took for losses"
         parts.append(f"it recovered from {losses} {times(recoveries)}")
     if timeouts:
         parts.append(f"its retransmission timer expired {times(timeouts)}")

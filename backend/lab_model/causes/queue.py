@@ -5,14 +5,24 @@ from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
-from lab_model.causes.delay_origin import knows_empty_path, unseen_base_rtt_s
+from lab_model.causes.delay_origin import (
+    believed_base_rtt_s,
+    knows_empty_path,
+    unseen_base_rtt_s,
+)
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.stale import is_blind_for_a_time
-from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s, separates
+from lab_model.causes.stale import is_blind_for_a_time, stale_words
+from lab_model.causes.traits import (
+    gaps_words,
+    has_own_queue,
+    longest_gap_s,
+    marking_step_s,
+    separates,
+)
 from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, percent, short
@@ -46,6 +56,7 @@ MADE_BY_LOSSES: Final = frozenset(
 )
 LOOKS_AT_RTT: Final = frozenset({"coefficient", "coefficient_rate", "delay_rule"})
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
+FOLLOWS_DELAYS: Final = frozenset({"delay_rule", "utility_rate"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
 
@@ -119,7 +130,7 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{_gaps(case)}{_fillers(case)}{_rest(case)}"
+    sentence = f"{_waiting(case)}{_step(case)}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
@@ -238,16 +249,18 @@ def _step(case: FlowCase) -> str:
     if link is None or step_s is None:
         return ""
     gap_s = longest_gap_s(link)
+    is_told = link is _told_links(case)[-1]
+    step = f" The step of {ms(step_s)}{'' if is_told else f' on {link.said}'}"
     if gap_s is not None and step_s < gap_s:
         return (
-            f" The step of {ms(step_s)} is shorter than the gaps of up to {ms(gap_s)} between the "
+            f"{step} is shorter than the gaps of up to {ms(gap_s)} between the "
             "times at which its trace lets the link send: packets that wait for the next one are "
             "marked without a queue."
         )
     packet_s = link.sending_s(case.packet_bytes)
     if step_s < packet_s:
         return (
-            f" The step of {ms(step_s)} is shorter than the transmission of one packet "
+            f"{step} is shorter than the transmission of one packet "
             f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
     own_s = wait_s(case, link)
@@ -260,28 +273,13 @@ def _step(case: FlowCase) -> str:
     if is_own:
         short_wait = f"its packets wait {ms(least_s)} there on average"
     before = case.network.way_out[: list(case.network.way_out).index(link)]
-    where = "there" if link is _told_links(case)[-1] else f"on {link.said}"
+    where = "there" if is_told else f"on {link.said}"
     traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     return (
         f" Packets are marked {where} from a wait of {ms(step_s)} on, although {short_wait}: "
         f"they come in bursts{source}."
     )
-
-
-def _gaps(case: FlowCase) -> str:
-    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
-    waits.
-    """
-    found = []
-    for link in case.network.way_out:
-        gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
-        if gap_s is not None and gap_s >= case.min_rto_s:
-            found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")
-        stop_s = link.longest_stop_s(case.start_s, case.end_s)
-        if stop_s >= case.min_rto_s:
-            found.append(f" The rate of {link.said} is 0 for up to {ms(stop_s)}.")
-    return "".join(found)
 
 
 def _fillers(case: FlowCase) -> str:
@@ -384,19 +382,20 @@ def _is_there_all_the_time(case: FlowCase) -> bool:
 
 
 def _effect(case: FlowCase, variable: str) -> str:
-    if variable == "application":
-        return ""
-    if case.flow["mean_rtt_s"] is None:
+    if variable == "application" or case.flow["mean_rtt_s"] is None:
         return ""
     # A rule that divides by the RTT sees the shortest wait.
     sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
     if _is_small(case) and not sees:
-        return " So short a wait in queues does not limit it."
+        return _of_short_wait(case, variable)
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
     mean = "mean RTT" if case.rtt is not None else f"mean RTT of {ms(rtt_s)}"
-    longer = f" Its {mean} is {short(rtt_s / path_rtt_s(case))} times its base RTT"
+    empty_s, of_empty = path_rtt_s(case), "its base RTT"
+    if least_transmission_s(case) >= SMALL_DELAY * empty_s:
+        empty_s, of_empty = empty_s + least_transmission_s(case), "that of the empty path"
+    longer = f" Its {mean} is {short(rtt_s / empty_s)} times {of_empty}"
     if variable in LOOKS_AT_RTT:
         # Only a coefficient whose decisions are recorded is known to be minimum RTT over RTT.
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
@@ -412,6 +411,19 @@ def _effect(case: FlowCase, variable: str) -> str:
     if variable in CARRIES_LESS and not _is_read_slowly(case):
         return f"{longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
+
+
+def _of_short_wait(case: FlowCase, variable: str) -> str:
+    """For a rule that follows delays a few packets in a fast link's queue are enough."""
+    if variable not in FOLLOWS_DELAYS:
+        return "" if variable in LOOKS_AT_RTT else " So short a wait in queues does not limit it."
+    if not knows_empty_path(case):
+        return " Its rule sees how RTTs grow, not how long they are."
+    believed_s = believed_base_rtt_s(case)
+    empty_s = path_rtt_s(case) + least_transmission_s(case)
+    if believed_s is None or stale_words(case) or abs(believed_s - empty_s) > delay_s(case) / 2:
+        return ""
+    return " Short as that wait is, its rule sees it."
 
 
 def _is_read_slowly(case: FlowCase) -> bool:
@@ -432,11 +444,13 @@ def _of_delivery(case: FlowCase) -> str:
         return ""
     got = case.flow["throughput_bps"] / total_bps
     if abs(got - own) > AGREES:
+        length = "shorter" if own < got else "longer"
+        steady = case.network.way_out[0].has_constant_rate
+        takes = f"is {length}" if steady else f"takes {length} to drain"
         return (
             f" {case.said.opening} {case.said.does('has', 'have')} {percent(own)} of the queued "
             f"bytes and {percent(got)} of the throughput: {case.said.does('its', 'their')} "
-            f"packets wait {'shorter' if own < got else 'longer'} than those of others, since they "
-            f"come when the queue is {'shorter' if own < got else 'longer'}."
+            f"packets wait {length} than those of others, since they come when the queue {takes}."
         )
     return (
         f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "

@@ -6,6 +6,7 @@ from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.fair import Bound
 from lab_model.causes.schemas import CauseLink, CauseNumber
+from lab_model.causes.traits import longest_gap_s
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, times
@@ -50,6 +51,9 @@ def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLin
     """
     got = mbit(got_bps) if got_bps else "nothing"
     its = case.said.does("its", "their")
+    if case.flow["limited_application_ratio"] == 1:
+        ended = f"{subject} {got} over the measurement window: {its} transfer had ended before it."
+        return _link(case, ended, [])
     sentence = (
         f"{subject} {got} over the measurement window: {its} transfer began before it, and there "
         "is nothing to send for a part of it."
@@ -149,7 +153,10 @@ def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
     """What it would take at its fair share, or alone where that depends on who starts when."""
     if case.fair_completion is not None and case.fair_completion.is_alone:
         return f"alone on its path it would be {ms(least_s)}"
-    words = f"at its fair share all the time it would be {ms(least_s)}"
+    # Of a trace only the mean over a second counts.
+    has_trace = any(longest_gap_s(link) is not None for link in case.network.way_out)
+    about = "about " if has_trace else ""
+    words = f"at its fair share all the time it would be {about}{ms(least_s)}"
     if ms(mean_s) != ms(least_s) and mean_s < least_s and case.has_policer:
         words += ", and the tokens that it found in the policer's bucket made it faster"
     return words

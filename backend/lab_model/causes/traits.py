@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from lab_model.algorithms import queue_traits, registry
+from lab_model.english.numbers import ms
 
 if TYPE_CHECKING:
+    from lab_model.causes.facts import FlowCase
     from lab_model.causes.network import LinkState
 
 _SEPARATE: Final = {
@@ -79,3 +81,18 @@ def longest_gap_s(link: "LinkState", until_s: float = math.inf) -> float | None:
     # The last time is the end, where it or its last second begins again: no longer gap than these.
     longest_ms: float = max([times_ms[0], *gaps_ms])
     return longest_ms / 1e3
+
+
+def gaps_words(case: "FlowCase") -> str:
+    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
+    waits.
+    """
+    found = []
+    for link in case.network.way_out:
+        gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
+        if gap_s is not None and gap_s >= case.min_rto_s:
+            found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")
+        stop_s = link.longest_stop_s(case.start_s, case.end_s)
+        if stop_s >= case.min_rto_s:
+            found.append(f" The rate of {link.said} is 0 for up to {ms(stop_s)}.")
+    return "".join(found)

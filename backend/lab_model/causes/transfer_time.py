@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from lab_model.causes.facts import FlowCase
+from lab_model.causes.rtt_record import least_transmission_s
 from lab_model.english.names import listed
 from lab_model.english.numbers import ms, short
 
@@ -69,10 +70,10 @@ def parts_words(case: FlowCase, parts: list[TimePart]) -> str:
     said = [f"{ms(part.time_s)} {part.words}" for part in parts]
     rtt_s = case.flow["mean_rtt_s"]
     queued = ""
-    if rtt_s and rtt_s > 1.05 * case.base_rtt_s:
+    empty_s = case.base_rtt_s + least_transmission_s(case)
+    if rtt_s and rtt_s > 1.05 * empty_s:
         queued = (
-            f" Its mean RTT was {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times that of the "
-            "empty path."
+            f" Its mean RTT was {ms(rtt_s)}, {short(rtt_s / empty_s)} times that of the empty path."
         )
     total = ms(math.fsum(part.time_s for part in parts))
     return f" Of these {total} it spent {listed(said)}.{queued}"

@@ -80,7 +80,7 @@ default over the part of the measurement window in which the flow is active.
 - A flow is **active** from its start to its stop, and with a transfer until its bytes have passed
   at these rates. Start jitter and slow start do not count.
 - It **asks for** what its application writes (headers added), at most its receive window per base
-  RTT and what its receiver reads, its buffer once. On-off traffic counts as its mean.
+  RTT, and what its receiver reads once its buffer is full. On-off traffic counts as its mean.
 - A link **passes** its rate at that time (of a trace its mean over 1 s), at most the tokens of a
   policer, and nothing in an outage of data. Random losses are not subtracted; ACKs take nothing.
 

@@ -17,6 +17,7 @@ from lab_model.phenomena.phenomenon import (
     rate_per_flow,
 )
 
+MIN_DUE_PACKETS = 10
 MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
@@ -31,7 +32,8 @@ DEFINITION = Definition(
         "Over the time they share, from 20 RTTs after the last start on and for at least 1 s, the "
         "flows of one group get a quarter of the throughput or more, and on average at least twice "
         "what all others on their links get, in rates and in fair shares. Of two flows, one has "
-        "two thirds. Flows limited by their receiver or application do not count."
+        "two thirds. Flows limited by their receiver or application do not count, nor do others "
+        "that are due fewer than 10 packets."
     ),
     source="RFC 5166 2.3, fairness and convergence; the factor is ours",
 )
@@ -69,6 +71,8 @@ def _compare(
     ratio = own_bps / max(other_bps, 1.0)
     own_fair_bps, other_fair_bps = (_fair_bps(evidence, some, window) for some in (party, others))
     ratio = min(ratio, ratio * other_fair_bps / max(own_fair_bps, 1.0))
+    if other_fair_bps * (window[1] - window[0]) < MIN_DUE_PACKETS * evidence.packet_bytes * 8:
+        ratio = 0.0  # who asks for next to nothing, a packet now and then, is not held down
     winner, rest = names_of(party), names_of(others)
     own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
     whole = "the throughput"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.path_delay import path_changes
 
 if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
@@ -31,6 +32,13 @@ class Demand:
     """When it sends is drawn from the seed: no share can be known before the run."""
     is_of_receiver: bool = False
     """The rate is what its receiver takes, by its window or its reading."""
+    room_bits: float = 0.0
+    """What fits into the buffer of a receiver that reads no faster than the rate."""
+    filling_bps: float = 0.0
+    """It asks for so much while there is room in that buffer."""
+    window_bits: float = 0.0
+    """Of its receive window, which passes once in a round trip, however long that is then; 0: it
+    has none, or its path does not change."""
 
 
 def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
@@ -38,8 +46,12 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     on_wire = scenario.packet_bytes / payload_bytes
-    taken_bps = _taken_bps(scenario, group)
-    rate_bps = min(_written_bps(scenario, group, settings), taken_bps)
+    window_bps, read_bps = _taken_bps(scenario, group)
+    taken_bps = min(window_bps, read_bps)
+    written_bps = _written_bps(scenario, group, settings)
+    # On a path that changes the window counts by the path of each moment.
+    changes = window_bps < UNBOUNDED_BPS and path_changes(scenario, group, 0.0, scenario.duration_s)
+    rate_bps = min(written_bps, read_bps if changes else taken_bps)
     transfer_bits = None
     if "transfer_count" in settings:
         packets = -(-int(settings["size_bytes"]) // payload_bytes)
@@ -50,13 +62,19 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     if "arrival_rate_hz" in settings:
         mean_bits = _mean_size_bytes(settings) * 8 * on_wire
         rate_bps = min(rate_bps, float(settings["arrival_rate_hz"]) * mean_bits)
+    is_read_slowly = rate_bps == read_bps < min(window_bps, written_bps)
+    window_bytes = group.receiver.window_bytes or 0
+    filling_bps = written_bps if changes else min(window_bps, written_bps)
     return Demand(
+        window_bits=window_bps * group.rtt_s if changes else 0.0,
         rate_bps=rate_bps,
+        room_bits=window_bytes * 8 * on_wire if is_read_slowly else 0.0,
+        filling_bps=filling_bps if is_read_slowly else 0.0,
         transfer_bits=transfer_bits,
         transfer_count=int(settings.get("transfer_count", 1)),
         think_s=float(settings.get("think_s", 0.0)),
         is_random="on_s" in settings or "arrival_rate_hz" in settings,
-        is_of_receiver=rate_bps == taken_bps < UNBOUNDED_BPS,
+        is_of_receiver=min(rate_bps, window_bps) == taken_bps < UNBOUNDED_BPS,
     )
 
 
@@ -75,24 +93,22 @@ def _written_bps(
     return UNBOUNDED_BPS
 
 
-def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> float:
-    """What the receiver takes: a window per base RTT, and what its application reads."""
+def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> tuple[float, float]:
+    """What the receiver takes: a window per base RTT, and what its application reads once no more
+    fits into its buffer.
+    """
     receiver = group.receiver
     if group.algorithm.name == NO_ALGORITHM or receiver.window_bytes is None:
-        return UNBOUNDED_BPS
+        return UNBOUNDED_BPS, UNBOUNDED_BPS
     if "arrival_rate_hz" in group.traffic.parameters():
         # Each transfer has a connection, and each connection a window.
-        return UNBOUNDED_BPS
+        return UNBOUNDED_BPS, UNBOUNDED_BPS
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     packets = max(1, receiver.window_bytes // payload_bytes)
     window_bps = packets * scenario.packet_bytes * 8 / group.rtt_s
     if receiver.read_rate_bps is None:
-        return window_bps
-    # What fits into its buffer comes on top, once.
-    stop_s = scenario.duration_s if group.stop_s is None else group.stop_s
-    active_s = max(min(stop_s, scenario.duration_s) - group.start_s, group.rtt_s)
-    read_bps = receiver.read_rate_bps + receiver.window_bytes * 8 / active_s
-    return min(window_bps, read_bps * scenario.packet_bytes / payload_bytes)
+        return window_bps, UNBOUNDED_BPS
+    return window_bps, receiver.read_rate_bps * scenario.packet_bytes / payload_bytes
 
 
 def _narrowest_bps(scenario: "Scenario", group: "FlowGroup") -> float:

@@ -17,6 +17,7 @@ from lab_model.algorithms import queue_traits
 from lab_model.scenarios.demand import Demand, demand_of
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+from lab_model.scenarios.path_delay import base_rtt_at_s
 
 if TYPE_CHECKING:
     from lab_model.scenarios.bottleneck import Bottleneck
@@ -45,6 +46,8 @@ class Share:
     group_links: tuple[tuple[str, ...], ...]
     """The links that bind each group: full, with no faster flow on them (6.5.2). None of a group
     that has all that it asks for, or nothing to send."""
+    asked_bps: tuple[float, ...]
+    """By one flow of each group."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,26 @@ class FairShares:
     finished_s: Sequence[float | None]
     """When all transfers of a group have passed at these rates; None: not in the run, or it has
     none."""
+    room_bits: Sequence[Mapping[int, float]]
+    """By piece, as it begins: what still fits into the buffers of slow receivers, by group."""
+
+    def room_at_bits(self, group: int, at_s: float) -> float:
+        """What fits into the buffer of a slow receiver at a moment; 0 of any other."""
+        starts = [piece.from_s for piece in self.pieces]
+        place = max(bisect_right(starts, at_s) - 1, 0)
+        room = self.room_bits[place].get(group, 0.0)
+        if place + 1 == len(starts):
+            return room
+        part = max(at_s - starts[place], 0.0) / max(starts[place + 1] - starts[place], _TINY)
+        return room + part * (self.room_bits[place + 1].get(group, 0.0) - room)
 
     def mean_bps(self, group: int, from_s: float, to_s: float) -> float:
         """Of one flow of a group over a time."""
         return self._mean([piece.group_bps[group] for piece in self.pieces], from_s, to_s)
+
+    def mean_asked_bps(self, group: int, from_s: float, to_s: float) -> float:
+        """By one flow of a group over a time."""
+        return self._mean([piece.asked_bps[group] for piece in self.pieces], from_s, to_s)
 
     def level_bps(self, from_s: float, to_s: float) -> float:
         """Of a flow over the bottleneck that is there all the time and asks for all it can have."""
@@ -101,7 +120,7 @@ class FairShares:
 
 
 _Rates = tuple[tuple[float, ...], float, tuple[tuple[str, ...], ...]]
-"""What a `Share` holds, from `group_bps` on."""
+"""What a `Share` holds, from `group_bps` to `group_links`."""
 
 
 @dataclass
@@ -148,7 +167,9 @@ class _Flowing:
     """The scenario as a fluid, from piece to piece."""
 
     def __init__(self, scenario: "Scenario", asked: Sequence[Demand]) -> None:
+        self._scenario = scenario
         self._links = all_links(scenario)
+        self._has_windows = any(demand.window_bits for demand in asked)
         self._groups = scenario.flows
         self._asked = asked
         self._end_s = scenario.duration_s
@@ -159,13 +180,17 @@ class _Flowing:
             if demand.transfer_bits is not None
         }
         self._finished: list[float | None] = [None] * len(asked)
+        self._room = {
+            index: demand.room_bits for index, demand in enumerate(asked) if demand.room_bits > 0
+        }
+        self._rooms: list[Mapping[int, float]] = []
         self._pieces: list[Share] = []
 
     def run(self) -> FairShares:
         bounds = self._bounds()
         for from_s, to_s in itertools.pairwise(bounds):
             self._between(from_s, to_s)
-        return FairShares(self._pieces, self._end_s, self._finished)
+        return FairShares(self._pieces, self._end_s, self._finished, self._rooms)
 
     def _bounds(self) -> list[float]:
         found = {0.0, self._end_s}
@@ -174,6 +199,8 @@ class _Flowing:
         for link in self._links.values():
             for step in link.rate_schedule:
                 found |= {step.at_s, step.at_s + step.ramp_s}
+            for delay in link.delay_schedule if self._has_windows else ():
+                found |= {delay.at_s, delay.at_s + delay.ramp_s}
             for outage in link.outages:
                 found |= {outage.at_s, outage.at_s + outage.duration_s}
             if link.trace.opportunities_ms:
@@ -197,32 +224,51 @@ class _Flowing:
                 and self._sends(index, now_s)
                 for index, group in enumerate(self._groups)
             )
-            found = self._rates(active, capacities)
+            asked = tuple(self._asked_bps(index, middle_s) for index in range(len(self._asked)))
+            found = self._rates(active, asked, capacities)
             rates = found[0]
             next_s = min(to_s, self._next_s(now_s, active, rates))
             if len(self._pieces) > 5 * MOST_PIECES:
                 next_s = to_s
-            self._pieces.append(Share(now_s, *found))
+            self._pieces.append(Share(now_s, *found, asked))
+            self._rooms.append(dict(self._room))
             self._pass(now_s, next_s, active, rates)
             now_s = next_s
+
+    def _asked_bps(self, index: int, at_s: float) -> float:
+        """By one flow of a group, around a moment."""
+        demand = self._asked[index]
+        rate_bps = demand.filling_bps if self._room.get(index, 0.0) > 1 else demand.rate_bps
+        if not demand.window_bits:
+            return rate_bps
+        rtt_s = base_rtt_at_s(self._scenario, self._groups[index], at_s)
+        return min(rate_bps, demand.window_bits / rtt_s)
 
     def _sends(self, index: int, now_s: float) -> bool:
         part = self._progress.get(index)
         return part is None or (part.left_count > 0 and part.begins_s <= now_s + _TINY)
 
     def _next_s(self, now_s: float, active: Sequence[bool], rates: Sequence[float]) -> float:
-        """When the first transfer ends or begins."""
+        """When the first transfer ends or begins, or a receiver's buffer is full."""
         found = [float("inf")]
         for index, part in self._progress.items():
             if active[index] and rates[index] > 0:
                 found.append(now_s + part.left_bits / rates[index])
             elif part.left_count > 0 and part.begins_s > now_s:
                 found.append(part.begins_s)
+        for index, room_bits in self._room.items():
+            filled_bps = rates[index] - self._asked[index].rate_bps
+            if active[index] and room_bits > 1 and filled_bps > 0:
+                found.append(now_s + room_bits / filled_bps)
         return max(min(found), now_s + _TINY)
 
     def _pass(
         self, from_s: float, to_s: float, active: Sequence[bool], rates: Sequence[float]
     ) -> None:
+        for index, room_bits in self._room.items():
+            if active[index]:
+                read_bits = (self._asked[index].rate_bps - rates[index]) * (to_s - from_s)
+                self._room[index] = min(room_bits + read_bits, self._asked[index].room_bits)
         for index, part in self._progress.items():
             if not active[index]:
                 continue
@@ -237,17 +283,19 @@ class _Flowing:
             if part.left_count == 0:
                 self._finished[index] = to_s
 
-    def _rates(self, active: tuple[bool, ...], capacities: tuple[float, ...]) -> _Rates:
-        key = (active, capacities)
+    def _rates(
+        self, active: tuple[bool, ...], asked: tuple[float, ...], capacities: tuple[float, ...]
+    ) -> _Rates:
+        key = (active, asked, capacities)
         if key not in self._known:
             left = dict(zip(self._links, capacities, strict=True))
-            rates = self._max_min(active, left)
+            rates = self._max_min(active, asked, left)
             level_bps = self._level_bps(active, rates, left)
-            self._known[key] = rates, level_bps, self._binding(rates, left)
+            self._known[key] = rates, level_bps, self._binding(rates, asked, left)
         return self._known[key]
 
     def _binding(
-        self, rates: Sequence[float], left: Mapping[str, float]
+        self, rates: Sequence[float], asked: Sequence[float], left: Mapping[str, float]
     ) -> tuple[tuple[str, ...], ...]:
         """By group, the full links of its path on which nobody is faster."""
         fastest = dict.fromkeys(left, 0.0)
@@ -258,14 +306,16 @@ class _Flowing:
             tuple(
                 link_id
                 for link_id in group.path
-                if 0 < rate < asked.rate_bps
+                if 0 < rate < asked_bps
                 and left[link_id] <= _SAME * rate
                 and rate >= (1 - _SAME) * fastest[link_id]
             )
-            for rate, group, asked in zip(rates, self._groups, self._asked, strict=True)
+            for rate, group, asked_bps in zip(rates, self._groups, asked, strict=True)
         )
 
-    def _max_min(self, active: Sequence[bool], left: dict[str, float]) -> tuple[float, ...]:
+    def _max_min(
+        self, active: Sequence[bool], asked: Sequence[float], left: dict[str, float]
+    ) -> tuple[float, ...]:
         """Rates of one flow of each group; `left` becomes what the links have free."""
         rates = [0.0] * len(active)
         growing = {index for index, is_active in enumerate(active) if is_active}
@@ -279,10 +329,10 @@ class _Flowing:
                 for link_id, count in counts.items()
                 if count
             )
-            content = {index for index in growing if self._asked[index].rate_bps <= share}
+            content = {index for index in growing if asked[index] <= share}
             stopped = content or {i for i in growing if full in self._groups[i].path}
             for index in stopped:
-                rates[index] = self._asked[index].rate_bps if content else share
+                rates[index] = asked[index] if content else share
                 for link_id in self._groups[index].path:
                     left[link_id] -= rates[index] * self._groups[index].count
             growing -= stopped

@@ -82,6 +82,8 @@ export interface StageFacts {
   readonly bufferBytes: number | null;
   /** Of a run over several links. */
   readonly links?: LinkFacts;
+  /** Of the only link: all packets wait equally long, or an RTT says not how long theirs do. */
+  readonly waits?: 'alike' | 'unknown';
 }
 
 /** What one flow is due over time: max-min, with demands and activity (docs/metrics.md). */

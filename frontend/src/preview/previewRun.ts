@@ -6,7 +6,7 @@ import { meanInterval, type MeanInterval } from '@/analysis/series/replications'
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/panes/plainStage';
-import { dueOf, plainShares, type Shares } from '@/charts/panes/shares';
+import { dueOf, type Shares } from '@/charts/panes/shares';
 import type { RunCurves } from '@/core/curves';
 import type { LiveNews, LiveRun } from '@/core/live';
 
@@ -81,10 +81,7 @@ export function previewRun({ run, news, isOld, shares }: Preview): StageRun {
     phases: [],
     simulatedSeconds,
     // They may be those of the scenario before.
-    due:
-      shares?.groups.length === scenario.flows.length
-        ? dueOf(scenario, shares, 0)
-        : plainShares(scenario),
+    ...(shares?.groups.length === scenario.flows.length ? { due: dueOf(scenario, shares, 0) } : {}),
   });
   return { ...stage, isPale: isOld };
 }

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from lab_model.causes.rtt_record import part_s
 from lab_model.phenomena.detect import find_phenomena
 from tests.model.causes.test_claims import _check, odder_network
@@ -329,3 +331,95 @@ def test_no_more_is_lost_than_was_sent() -> None:
     assert found.result["flows"][0]["dropped_packets"] > found.result["flows"][0]["sent_packets"]
     assert "It lost 6 packets, all of them dropped" in found.link(0, "queue").sentence
     _check(data)
+
+
+def test_a_window_grows_back_from_what_recovery_left_of_it() -> None:
+    """Recovery has not ended: its end, long before, is not what the window grows back from."""
+    link = {"rate_bps": 2e7, "rate_schedule": [{"at_s": 4, "rate_bps": 2e6}]}
+    data = _network(_flow("bbr1"), _flow("copa"), link=link, duration_s=7, warmup_s=1)
+    explained = explain(data)
+    case = explained.cases[0]
+    last_s = max(item.time_s for item in case.decisions["window_restored"].kept)
+    grown_s = [place * case.bucket_s for place in case.bucket_times["regrowing_window"]]
+    assert last_s < case.start_s < 4 < max(grown_s)
+    said = explained.link(0, "origin").sentence
+    assert "Recovery cut the window to what was in flight once, and it grows back" in said
+
+
+def test_the_rtt_of_an_empty_path_has_its_transmission() -> None:
+    """At 100 kbit/s a packet and its ACK take 120 ms on a path of 40 ms."""
+    link = {"rate_bps": 1e5, "buffer": {"amount": 20, "unit": "packets"}}
+    transfer = {"kind": "transfer", "size_bytes": 20000}
+    sent = _network(_flow("cubic", traffic=transfer), link=link, duration_s=4, warmup_s=0)
+    explained = explain(sent)
+    ratio = explained.result["flows"][0]["mean_rtt_s"] / 0.16
+    assert f"{ratio:.3g} times that of the empty path." in explained.link(0, "share").sentence
+    explained = explain(_network(_flow("vegas"), link=link, duration_s=20, warmup_s=5))
+    rtt = explained.cases[0].rtt
+    assert rtt is not None
+    ratio = rtt["mean_rtt_s"] / 0.16
+    said = explained.link(0, "queue").sentence
+    assert f"{ratio:.3g} times that of the empty path, and its rule sees that." in said
+
+
+@pytest.mark.parametrize(
+    ("flow", "words"),
+    [
+        (_flow("vegas"), "Short as that wait is, its rule sees it."),
+        (_flow("cdg"), "Its rule sees how RTTs grow, not how long they are."),
+        (
+            _flow("cubic", receiver={"window_bytes": 60_000}),
+            "So short a wait in queues does not limit it.",
+        ),
+    ],
+)
+def test_a_rule_that_follows_delays_sees_a_short_one(flow: dict[str, Any], words: str) -> None:
+    """Three packets in the queue of a fast link are 3% of its RTT, and all that Vegas asks for."""
+    other = {"rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 6e7}}
+    data = _network(flow, other, link={"rate_bps": 1e8}, duration_s=4, warmup_s=2)
+    explained = explain(data)
+    case = explained.cases[0]
+    assert case.rtt is not None
+    assert case.rtt["mean_rtt_s"] < 1.05 * 0.04
+    assert words in explained.link(0, "queue").sentence
+
+
+def test_a_transfer_that_ended_before_the_window_is_said_to_have_ended() -> None:
+    flow = _flow("cubic", traffic={"kind": "transfer", "size_bytes": 100_000})
+    said = explain(_network(flow, duration_s=4)).link(0, "share").sentence
+    assert said.endswith(
+        "gets nothing over the measurement window: its transfer had ended before it."
+    )
+
+
+def test_what_was_taken_for_lost_and_undone_is_not_recovered_from_as_losses() -> None:
+    said = explain(odder_network(20500)).link(0, "origin").sentence
+    assert "Packets taken for lost cut the window 5 times" in said
+    assert "It recovered from what it took for losses 5 times" in said
+
+
+def test_waits_at_a_rate_that_changes_are_not_told_by_the_length_of_a_queue() -> None:
+    link = {"rate_bps": 2e6, "rate_schedule": [{"at_s": 4, "rate_bps": 2e7}]}
+    data = _network(_flow("bbr2"), _flow("vegas"), link=link, duration_s=8, warmup_s=1)
+    assert "since they come when the queue takes longer to drain." in (
+        explain(data).link(0, "queue").sentence
+    )
+
+
+def test_a_slow_reader_takes_no_more_than_it_reads_once_its_buffer_is_full() -> None:
+    receiver = {"read_rate_bps": 30e6, "window_bytes": 3_000_000}
+    flow = _flow("bbr2", rtt_s=0.02, receiver=receiver)
+    data = _network(flow, link={"rate_bps": 1e8}, duration_s=4, warmup_s=1)
+    said = explain(data).link(0, "share").sentence
+    assert "101% of its fair share (31.1 Mbit/s, all that its receiver takes)." in said
+
+
+def test_a_step_on_a_link_of_which_nothing_else_is_said_has_its_name() -> None:
+    far = {"id": "x", "rate_bps": 1e7, "queue": {"kind": "dualpi2"}, "buffer": {"amount": 2}}
+    through = ["bottleneck", "x"]
+    flows = [_flow("prague", path=through), _flow("cubic", path=through), _flow("bbr2")]
+    wide = {"rate_bps": 3e7, "buffer": {"amount": 2}}
+    data = _network(*flows, link=wide, links=[far], duration_s=8, warmup_s=1)
+    said = explain(data).link(0, "queue").sentence
+    assert "On link x" not in said
+    assert "The step of 1 ms on link x is shorter than the transmission" in said

@@ -136,3 +136,11 @@ def test_a_buffer_may_be_deep_for_one_and_shallow_for_another(
     assert bool(found) is is_found
     if is_found:
         assert "BDP of the mouse (20 ms) and" in found[0].sentence
+
+
+def test_who_asks_for_a_packet_now_and_then_is_dominated_by_nobody() -> None:
+    datagrams = {"rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 1000}}
+    data = _scenario(_flow("bulk", "cubic"), datagrams, buffer_bdp=1, duration_s=6, warmup_s=1)
+    evidence = evidence_of(data)
+    assert not any(evidence.throughput_bps[1][20:])
+    assert dominance.detect(evidence) == []

@@ -40,10 +40,31 @@ def test_a_small_receive_window_is_a_demand() -> None:
     assert _shares_mbps(small, _flow()) == [3.6, 6.4]
 
 
+def test_a_receive_window_passes_once_in_a_round_trip_of_the_path_of_that_time() -> None:
+    small = _flow(receiver={"window_bytes": 18_000})
+    longer = {"delay_schedule": [{"at_s": 30, "delay_s": 0.04}]}
+    # 3.6 Mbit/s for 30 s, and half of it over 80 ms.
+    assert _shares_mbps(small, _flow(), link=longer) == [2.7, 7.3]
+
+
 def test_a_slow_reader_asks_for_what_it_reads_and_once_for_its_buffer() -> None:
     slow = _flow(receiver={"window_bytes": 600_000, "read_rate_bps": 1_000_000})
     # (60 s x 1 Mbit/s + 4.8 Mbit) / 60 s = 1.08 of payload.
     assert _shares_mbps(slow, _flow()) == [1.119, 8.881]
+
+
+def test_the_buffer_of_a_slow_reader_is_filled_first_and_refilled_after_a_slow_time() -> None:
+    slow = _flow(receiver={"window_bytes": 600_000, "read_rate_bps": 1_000_000})
+    read_bps = 1.5e6 / 1.448
+    data = {"duration_s": 60, "bottleneck": {"rate_bps": 10e6}, "flows": [slow]}
+    shares = fair_shares(validate_scenario(data))
+    full_s = 4.8 * 1.5 / 1.448 / (10 - read_bps / 1e6)
+    assert shares.mean_bps(0, 0, full_s) == pytest.approx(10e6)
+    assert shares.mean_bps(0, 2, 60) == pytest.approx(read_bps)
+    assert shares.room_at_bits(0, full_s / 2) == pytest.approx(2.4e6 * 1.5 / 1.448)
+    data["bottleneck"] = {"rate_bps": 10e6, "outages": [{"at_s": 10, "duration_s": 2}]}
+    shares = fair_shares(validate_scenario(data))
+    assert shares.mean_bps(0, 10, 20) == pytest.approx(read_bps)
 
 
 def test_a_policer_passes_its_tokens_only() -> None:

@@ -57,6 +57,8 @@ describe('describeResult', () => {
     expect(text).toBe(
       'The elephant gets 2.5 times as much as the mouse. It keeps 2.6 times as much in the queue.',
     );
+    const several = { ...base, groups, throughputRatio: 7.02 / 2.83, hasOneQueue: false };
+    expect(textOf(describeResult(several))).toMatch(/as much in queues\.$/);
   });
 
   it('says "only" when the first group gets less, and nothing of a queue it does not know', () => {

@@ -66,6 +66,8 @@ export interface SeenNumbers {
   readonly throughputRatio: number | null;
   readonly jainIndex: number | null;
   readonly busiest: BusyLink;
+  /** What waits does so in one queue. */
+  readonly hasOneQueue?: boolean;
 }
 
 export function describeResult(numbers: SeenNumbers): Fragment[] {
@@ -73,7 +75,7 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
   if (first === undefined) return [];
   if (second === undefined) return describeOne(first, numbers);
   if (numbers.groups.length > 2 || numbers.throughputRatio === null) return describeMany(numbers);
-  return describeTwo(first, second, numbers.throughputRatio);
+  return describeTwo(first, second, numbers.throughputRatio, numbers.hasOneQueue ?? true);
 }
 
 function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
@@ -88,22 +90,27 @@ function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
 /** Below this the first group's part is called "only" so much. */
 const ONLY_BELOW_RATIO = 0.97;
 
-function describeTwo(first: GroupShare, second: GroupShare, ratio: number): Fragment[] {
+function describeTwo(
+  first: GroupShare,
+  second: GroupShare,
+  ratio: number,
+  hasOneQueue: boolean,
+): Fragment[] {
   const times = `${formatTimes(ratio)} times`;
   const much = strong(ratio < ONLY_BELOW_RATIO ? `only ${times}` : times);
   const [one, other] = [eachOf(first), eachOf(second)];
   return [
     ...told`${opening(one, first)} ${gets(one)} ${much} as much as ${within(other, second)}.`,
-    ...describeQueue(first, second),
+    ...describeQueue(first, second, hasOneQueue ? 'the queue' : 'queues'),
   ];
 }
 
-function describeQueue(first: GroupShare, second: GroupShare): Fragment[] {
+function describeQueue(first: GroupShare, second: GroupShare, queues: string): Fragment[] {
   if (first.meanQueueBytes === null || !second.meanQueueBytes) return [];
   const times = strong(`${formatTimes(first.meanQueueBytes / second.meanQueueBytes)} times`);
   const subject =
     first.flowCount > 1 ? 'Each keeps' : eachOf(first).isPlural ? 'They keep' : 'It keeps';
-  return told` ${subject} ${times} as much in the queue.`;
+  return told` ${subject} ${times} as much in ${queues}.`;
 }
 
 function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {

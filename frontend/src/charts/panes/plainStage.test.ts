@@ -41,6 +41,18 @@ describe('a plain stage', () => {
     expect(facts.fairShareBps).toBe(2e6);
   });
 
+  it('has no line of a fair share where flows are not due alike, and steps where one is late', () => {
+    const [first, second] = scenario(1, 1).flows;
+    const stageOf = (more: object) => {
+      const flows = [first, { ...second, ...more }] as PlainScenario['flows'];
+      return plainStage({ ...parts, scenario: { ...scenario(1, 1), flows } }).facts.fairShares;
+    };
+    expect(stageOf({})).toBeUndefined();
+    expect(stageOf({ traffic: { kind: 'media' } })).toEqual([]);
+    const steps = [0, 3].map((fromSeconds, at) => ({ fromSeconds, bps: 1e7 / (at + 1) }));
+    expect(stageOf({ start_s: 3 })).toEqual([{ groupIndex: null, steps }]);
+  });
+
   it('has the fair shares that are known better', () => {
     const plain = scenario(1, 1);
     const steps = [0, 3e6, 7e6].map((fair_share_bps, from_s) => ({ from_s, fair_share_bps }));

@@ -1,9 +1,9 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { equalShareBps } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
-import type { StageFacts, StageRun } from '../model';
+import type { StageRun } from '../model';
+import { plainShares, type Due } from './shares';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -43,8 +43,6 @@ export interface PlainParts {
   readonly due?: Due;
 }
 
-export type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
-
 /** Every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
   const { scenario, title, run, series } = parts;
@@ -57,7 +55,7 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps: equalShareBps(scenario),
+      ...plainShares(scenario),
       ...parts.due,
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,

@@ -8,8 +8,9 @@ import {
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
-import type { FairShare } from '../model';
-import type { Due } from './plainStage';
+import type { FairShare, StageFacts } from '../model';
+
+export type Due = Partial<Pick<StageFacts, 'fairShareBps' | 'fairShares'>>;
 
 /** What bounds or delays what flows are due; defaults may be left out. */
 export interface WithDemands {

@@ -34,7 +34,8 @@ interface QueueAtCursorProps {
 /**
  * The queue around the clock to scale: every square a packet, or so many. It is the mean of the
  * sample that covers the moment, as the pane and the table of the link have it. Whose packets wait
- * is not recorded; by Little's law it is a flow's rate times its queueing delay, over the same time.
+ * is not recorded; by Little's law it is a flow's rate times its queueing delay, over the same time,
+ * and in the order of arrival that is the same of all.
  */
 export function QueueAtCursor({ scenario, run, endSeconds, hasRule }: QueueAtCursorProps) {
   const { ref, width } = useElementSize();
@@ -120,7 +121,10 @@ function Rule({ scenario, run, newestSeconds }: RuleProps) {
 }
 
 function splitWords({ facts }: StageRun): string {
-  if (facts.links === undefined) return 'Split by rate times queueing delay.';
+  if (facts.links === undefined) {
+    if (facts.waits === 'unknown') return 'Whose packets wait is not known.';
+    return `Split by rate${facts.waits === 'alike' ? ': all wait equally long' : ' times queueing delay'}.`;
+  }
   const id = facts.links.names[facts.links.index] ?? '';
   return facts.links.waitsAlike
     ? `Of ${id}, split by rate: all wait equally long.`

@@ -64,6 +64,18 @@ describe('whose packets wait', () => {
     expect(queueShares(stageRun([[9e6, 0.031]]), 0.1)).toBeNull();
   });
 
+  it('follows the rates at the only link too, and is not known where an RTT holds more', () => {
+    const at = (waits: 'alike' | 'unknown') => {
+      const run = stageRun([
+        [9e6, 0.131],
+        [3e6, null],
+      ]);
+      return queueShares({ ...run, facts: { ...run.facts, waits } }, 0.1);
+    };
+    expect(at('alike')).toEqual([0.75, 0.25]);
+    expect(at('unknown')).toBeNull();
+  });
+
   it('follows the rates at one of several links, where all wait equally long', () => {
     const atLink = (isPassed: boolean[], waitsAlike = true) => {
       const run = stageRun([

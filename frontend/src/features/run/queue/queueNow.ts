@@ -38,7 +38,8 @@ export function groupsOf({ flows, groups }: StageRun): number[] {
 export function queueShares(run: StageRun, timeSeconds: number): readonly number[] | null {
   if (spanAt(run.series, timeSeconds) === null) return null;
   const index = bucketAt(run.series.timeSeconds, timeSeconds);
-  const bitsOf = run.facts.links === undefined ? waitingBits : bitsAtLink;
+  const { links, waits } = run.facts;
+  const bitsOf = links === undefined && waits === undefined ? waitingBits : bitsByRate;
   const waiting = groupsOf(run).map((group) => bitsOf(run, group, index));
   const all = waiting.reduce<number | null>(
     (sum, bits) => (sum === null || bits === null ? null : sum + bits),
@@ -66,12 +67,13 @@ function hasRtt(columns: Columns | undefined): boolean {
 }
 
 /**
- * Over several links an RTT holds the waits at all of them. Where all packets wait equally long the
- * rates alone give the shares; null: they do not, or some of the flows have no curve.
+ * An RTT holds the waits at all links, and the receiver's hold. Where all packets wait equally long
+ * the rates alone give the shares; null: they do not, or some of the flows have no curve.
  */
-function bitsAtLink({ flows, groups, series, facts }: StageRun, group: number, index: number) {
-  if (facts.links?.waitsAlike !== true) return null;
-  if (facts.links.isPassed[group] !== true) return 0;
+function bitsByRate({ flows, groups, series, facts }: StageRun, group: number, index: number) {
+  const { links, waits } = facts;
+  if (!(links?.waitsAlike ?? waits === 'alike')) return null;
+  if (links !== undefined && links.isPassed[group] !== true) return 0;
   const rateOf = (columns: Columns | undefined) =>
     columns === undefined ? null : (valueAt(columns.throughput_bps?.mean, index) ?? 0);
   const whole = groups?.find(({ groupIndex }) => groupIndex === group);

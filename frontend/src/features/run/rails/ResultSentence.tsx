@@ -28,6 +28,7 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
     throughputRatio: result.summary.throughput_ratio,
     jainIndex: result.summary.jain_index,
     busiest: busiestLink(result),
+    hasOneQueue: (result.links ?? []).length < 2,
   });
   return (
     <p className={styles.sentence}>

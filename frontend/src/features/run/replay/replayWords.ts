@@ -34,16 +34,19 @@ export interface Waiting {
   readonly isMean: boolean;
 }
 
-/** `23 of 313 packets queued at 3.214 s: 18.4 ms` */
+/** `23 of 313 packets queued at 3.214 s: 18.4 ms`. null: the rate changes, and so does the time. */
 export function queueWords(
   { packets, when, isMean }: Waiting,
   bufferPackets: number,
-  packetSeconds: number,
+  packetSeconds: number | null,
 ): string {
-  const time = joinQuantity(formatMilliseconds(packets * packetSeconds, 1));
+  const time =
+    packetSeconds === null
+      ? ''
+      : `: ${joinQuantity(formatMilliseconds(packets * packetSeconds, 1))}`;
   const shown = isMean ? toDigits(packets) : formatCount(packets);
   const of = `${shown} of ${formatCount(bufferPackets)} packets`;
-  return `${of} queued${isMean ? ',' : ''} ${when}: ${time}`;
+  return `${of} queued${isMean ? ',' : ''} ${when}${time}`;
 }
 
 /** How many packets wait at a moment, as the events say it. */

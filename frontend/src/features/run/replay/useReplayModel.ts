@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 
 import { exactText } from '@/analysis/numbers/instant';
+import { hasSteadyRate } from '@/charts/panes/shares';
 import { packetSeconds } from '@/analysis/replay/replay';
 import { detailAt, frameSeconds } from '@/analysis/replay/windows';
 import { ruleMetricsOf } from '@/analysis/scenario/queueRule';
@@ -105,7 +106,9 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const when = whenAt(clock);
     if (when === '') return '';
     const waiting = { packets, when, isMean: !isExact };
-    return queueWords(waiting, bufferPackets, packetSeconds(path));
+    const link = scenario.links[linkIndex - 1] ?? scenario.bottleneck;
+    const isSteady = hasSteadyRate({ bottleneck: link });
+    return queueWords(waiting, bufferPackets, isSteady ? packetSeconds(path) : null);
   };
   const drawn = { path, bufferPackets, series, part, mode };
   return { ...drawn, frameAt, timeOf, detailOf, meansAt, whenAt, queueWordsAt };

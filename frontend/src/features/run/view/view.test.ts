@@ -55,6 +55,7 @@ describe('stageRun', () => {
       packetBytes: 1000,
       headerBytes: 52,
       bufferBytes: 312_000,
+      waits: 'alike',
     });
   });
 

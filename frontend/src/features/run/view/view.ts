@@ -31,7 +31,7 @@ import {
   type StageFlow,
   type StageRun,
 } from '@/charts/model';
-import { areDueAlike, dueOf } from '@/charts/panes/shares';
+import { areDueAlike, dueOf, plainShares } from '@/charts/panes/shares';
 import { MOST_LINES, stageFlow } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
 
@@ -82,13 +82,28 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
   // The link's own delay then has another name.
   const hasOwnDelay = (QUEUE_SERIES[queue.kind] ?? []).some(({ name }) => name === 'delay_s');
   const facts = hasOwnDelay ? { ...ofLink, hasDelaySeries: false } : ofLink;
-  const links = linkFacts(run.scenario, linkIndex);
+  const links = linkFacts(run.scenario, linkIndex) ?? undefined;
   const due = derived === null ? dueUnknown(run.scenario) : dueOf(run.scenario, derived, linkIndex);
-  return { ...facts, ...due, ...(links === null ? {} : { links }) };
+  return { ...facts, ...due, ...(links === undefined ? waitsOf(run.scenario) : { links }) };
+}
+
+/** At the only link: what beside its queue an RTT holds differs between flows, or changes. */
+function waitsOf({ bottleneck, flows }: Scenario): Pick<StageFacts, 'waits'> {
+  const hasAcks = flows.some(({ return_path }) => return_path.length > 0);
+  if (!hasAcks && QUEUE_TRAITS[bottleneck.queue.kind]?.order === 'arrival') {
+    return { waits: 'alike' };
+  }
+  const { jitter_s, delay_schedule } = bottleneck;
+  const isHeld = flows.some(({ receiver }) => receiver.ack_aggregation_s > 0);
+  const isUnknown = hasAcks || isHeld || jitter_s > 0 || delay_schedule.length > 0;
+  return isUnknown ? { waits: 'unknown' } : {};
 }
 
 /** No line is better than one that may be wrong for a moment. */
-const dueUnknown = (scenario: Scenario) => (areDueAlike(scenario) ? {} : { fairShares: [] });
+const dueUnknown = (scenario: Scenario) => {
+  const { fairShares } = plainShares(scenario);
+  return fairShares === undefined ? {} : { fairShares };
+};
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
   const names = linkNames(scenario);
