@@ -58,8 +58,15 @@ function delimiterOf(line: string): string | RegExp {
 const BARS = /^\|(.*)\|$/;
 const RULE = /^\|[\s:|-]+\|$|^[-=+|\s]{3,}$/;
 
+/** How the lines of a table are split, by its header. */
+export function splitterOf(header: string): (row: string) => string[] {
+  const delimiter = delimiterOf(header);
+  return (row) => wordsOf(row, delimiter);
+}
+
 function wordsOf(line: string, delimiter: string | RegExp): string[] {
-  const bare = line.trim();
+  // Between tabs the first and the last word may be empty.
+  const bare = delimiter === '\t' ? line.replace(/^ +|[ \r]+$/g, '') : line.trim();
   const row = delimiter === '|' ? bare.replace(BARS, '$1') : bare;
   const words =
     typeof delimiter === 'string' && row.includes('"')

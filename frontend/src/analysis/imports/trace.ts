@@ -14,6 +14,7 @@ import { firstLines } from './lines';
 import { isLabSeries, readLabSeries } from './labSeries';
 import { isLinkTable, readLinkTable } from './linkTable';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
+import { isDissected, packetToolOf, readDissected, readPacketList } from './packetList';
 import { isPantheon, readPantheon } from './pantheon';
 import { isIrtt, printedBy, readIrtt, readPrinted } from './printed';
 import { readQlog } from './qlog';
@@ -47,6 +48,8 @@ export interface ReadOptions {
 
 const BY_NAMES: ReadOptions = { columns: null };
 const FIRST_LINES = 40;
+/** Where a document says what it is. */
+const HEAD_CHARACTERS = 4096;
 
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */
 export function readText(name: string, text: string, options = BY_NAMES): ReadFile {
@@ -101,6 +104,8 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   }
   if (isFlowMonitor(text)) return measured(readFlowMonitor(name, text));
   if (/(?:^|\s)rtt:[\d.]/.test(text)) return measured(readSs(name, text));
+  const listed = packetToolOf(lines, namesOf(lines));
+  if (listed !== null) return measured(readPacketList(name, text, listed));
   const tool = printedBy(lines);
   if (tool !== null) return measured(readPrinted(name, text, tool));
   if (isIperf2(lines)) return measured(readIperf2(name, text));
@@ -148,12 +153,16 @@ function innerDocument(document: Json): Json | null {
 
 /** By what a document holds: heads differ in their order and may be long. */
 function readJson(name: string, text: string): ReadFile {
-  if (/"(?:qlog_version|qlog_format|file_schema)"/.test(text.slice(0, 4096))) {
+  if (/"(?:qlog_version|qlog_format|file_schema)"/.test(text.slice(0, HEAD_CHARACTERS))) {
     return measured(readQlog(name, text));
   }
   if (isStream(text) || isInterrupted(text)) return measured(readIperf3(name, text));
   const { texts } = documentsOf(text);
   const [first] = texts;
+  if (first !== undefined && isDissected(text.slice(0, HEAD_CHARACTERS))) {
+    refuseRecords(texts.length / 2, 'packets');
+    return measured(readDissected(name, texts.map(parseWhole)));
+  }
   // A document whose end is lost: by what stands in it.
   if (first === undefined) {
     const reads = /"traces"\s*:/.test(text) ? readQlog : readIperf3;
