@@ -37,7 +37,8 @@ interface Facts {
 
 export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
   const known = bins.filter(({ rate_bps }) => rate_bps !== null);
-  if (known.length < LEAST_BINS) return unknown('It has too few rates.');
+  if (known.length < LEAST_BINS)
+    return unknown(known.length === 0 ? 'The file has no rates.' : 'It has too few rates.');
   const others = othersThanPath(flows, source);
   if (others === 'certain' || (others === 'possible' && isSmoothed))
     return boundOf(

@@ -1,4 +1,7 @@
 /** Where the bytes of a file come from: a browser's `File`, a file of Node, or memory. */
+import { TooLargeError } from '@/analysis/links/inflate';
+import { readZipEntries, zipNames } from '@/analysis/links/zip';
+
 import { MOST_TRACE_BYTES } from './bounds';
 import { ImportError } from './types';
 
@@ -59,19 +62,19 @@ async function layerOf(source: ByteSource): Promise<ByteSource | null> {
   const packed = await source.read(0, source.size);
   if (isZip) return zipFile(packed);
   if (!isGzip) return tarFile(packed);
-  const { bytes, isCut } = await inflated(packed, 'gzip');
+  const { bytes, isCut } = await gunzipped(packed);
   const own = ofBytes(source.name.replace(/\.t?gz$/i, ''), bytes);
-  return isCut ? { ...own, lost: lostBehind(bytes, 'file of gzip') } : own;
+  return isCut ? { ...own, lost: lostBehind(bytes) } : own;
 }
 
-const lostBehind = ({ length }: Uint8Array, what: string) =>
-  `What follows the first ${length.toLocaleString('en')} bytes, unpacked: the ${what} is damaged or cut off there.`;
+const lostBehind = ({ length }: Uint8Array) =>
+  `What follows the first ${length.toLocaleString('en')} bytes, unpacked: the file of gzip is damaged or cut off there.`;
 
 /** Throws `ImportError` where nothing can be unpacked, or as soon as it is more than is read. */
-async function inflated(packed: Uint8Array, format: 'gzip' | 'deflate-raw') {
+async function gunzipped(packed: Uint8Array) {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()
-    .pipeThrough(new DecompressionStream(format));
+    .pipeThrough(new DecompressionStream('gzip'));
   const parts: Uint8Array[] = [];
   let length = 0;
   let isCut = false;
@@ -90,7 +93,7 @@ async function inflated(packed: Uint8Array, format: 'gzip' | 'deflate-raw') {
     }
     if (length === 0)
       throw new ImportError(
-        `It begins as a file of ${format === 'gzip' ? 'gzip' : 'ZIP'} and cannot be unpacked: it is damaged or cut off.`,
+        'It begins as a file of gzip and cannot be unpacked: it is damaged or cut off.',
       );
     isCut = true;
   }
@@ -103,88 +106,34 @@ async function inflated(packed: Uint8Array, format: 'gzip' | 'deflate-raw') {
   return { bytes, isCut };
 }
 
-interface Entry {
-  readonly name: string;
-  readonly method: number;
-  readonly isEncrypted: boolean;
-  /** Of its bytes in the archive. */
-  readonly from: number;
-  readonly to: number;
-}
-
-const ENTRY = [0x50, 0x4b, 0x01, 0x02];
-const [STORED, DEFLATED] = [0, 8];
 const IS_NOT_OWN = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
 
-/** The first file of a ZIP archive (APPNOTE 6.3.10), and a word about the others. */
+/** The first file of a ZIP archive, and a word about the others. */
 async function zipFile(packed: Uint8Array): Promise<ByteSource> {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  const entries = zipEntries(packed, view);
-  if (entries.some(({ name }) => name === 'xl/workbook.xml'))
-    throw new ImportError('It is a spreadsheet of Excel: save it as CSV, and open that.');
-  const own = entries.filter(({ name }) => !IS_NOT_OWN.test(name));
-  const [first] = own;
-  if (first === undefined) throw new ImportError('It is a ZIP archive without a file in it.');
-  const { name, method, isEncrypted, from, to } = first;
-  if (isEncrypted || (method !== STORED && method !== DEFLATED))
+  const file = new Blob([packed as Uint8Array<ArrayBuffer>]);
+  try {
+    const names = await zipNames(file);
+    if (names.includes('xl/workbook.xml'))
+      throw new ImportError('It is a spreadsheet of Excel: save it as CSV, and open that.');
+    const own = names.filter((name) => !IS_NOT_OWN.test(name));
+    const [first] = own;
+    if (first === undefined) throw new ImportError('It is a ZIP archive without a file in it.');
+    const entries = await readZipEntries(file, new Map([[first, MOST_TRACE_BYTES]]));
+    const source = ofBytes(first.replace(/^.*\//, ''), entries.get(first) ?? new Uint8Array());
+    return own.length > 1 ? { ...source, lost: othersOf(own) } : source;
+  } catch (problem) {
+    if (problem instanceof ImportError) throw problem;
+    if (problem instanceof TooLargeError) throw new ImportError(tooLarge());
+    const why = problem instanceof Error ? problem.message : String(problem);
     throw new ImportError(
-      `It is a ZIP archive whose "${name}" is ${isEncrypted ? 'encrypted' : 'packed in a way that is not read'}: unpack it, and open that.`,
+      `It is a ZIP archive that cannot be unpacked, since it is cut off, damaged or encrypted: ${why}.`,
     );
-  const bytes = packed.subarray(from, to);
-  const whole = method === STORED ? { bytes, isCut: false } : await inflated(bytes, 'deflate-raw');
-  if (whole.bytes.length > MOST_TRACE_BYTES) throw new ImportError(tooLarge());
-  const lost = [
-    ...(own.length > 1 ? [othersOf(own.map((each) => each.name))] : []),
-    ...(whole.isCut ? [lostBehind(whole.bytes, 'ZIP archive')] : []),
-  ].join(' ');
-  const source = ofBytes(name.replace(/^.*\//, ''), whole.bytes);
-  return lost === '' ? source : { ...source, lost };
+  }
 }
 
 function othersOf([first, ...others]: readonly string[]): string {
   const shown = others.slice(0, 5).join(', ');
   return `Of the ${others.length + 1} files of the archive the first is read (${first ?? ''}); the others are ${shown}${others.length > 5 ? ' and more' : ''}.`;
-}
-
-/** By its directory at the end; of an archive that is cut off what its beginning says. */
-function zipEntries(packed: Uint8Array, view: DataView): Entry[] {
-  const utf8 = new TextDecoder();
-  const entries: Entry[] = [];
-  let at = packed.length - 22;
-  while (at >= 0 && at > packed.length - 70_000 && view.getUint32(at, true) !== 0x06054b50) at -= 1;
-  const isWhole = at >= 0 && view.getUint32(at, true) === 0x06054b50;
-  let next = isWhole ? view.getUint32(at + 16, true) : packed.length;
-  while (next + 46 <= packed.length && begins(packed, ENTRY, next)) {
-    const lengths = [28, 30, 32].map((each) => view.getUint16(next + each, true));
-    const [nameLength = 0, extra = 0, comment = 0] = lengths;
-    const name = utf8.decode(packed.subarray(next + 46, next + 46 + nameLength));
-    entries.push(entryAt(packed, view, name, view.getUint32(next + 42, true), next));
-    next += 46 + nameLength + extra + comment;
-  }
-  if (isWhole) return entries;
-  const name = utf8.decode(packed.subarray(30, 30 + view.getUint16(26, true)));
-  return [entryAt(packed, view, name, 0, null)];
-}
-
-/** `listed`: where the directory describes it; null: it is lost. */
-function entryAt(
-  packed: Uint8Array,
-  view: DataView,
-  name: string,
-  at: number,
-  listed: number | null,
-): Entry {
-  if (at + 30 > packed.length || !begins(packed, ZIP, at))
-    throw new ImportError(`It is a ZIP archive in which "${name}" is not where it should be.`);
-  const from = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-  const packedBytes = listed === null ? packed.length - from : view.getUint32(listed + 20, true);
-  return {
-    name,
-    method: view.getUint16(at + 8, true),
-    isEncrypted: (view.getUint16(at + 6, true) & 1) !== 0,
-    from,
-    to: Math.min(packed.length, from + packedBytes),
-  };
 }
 
 const TAR_HEAD_BYTES = 512;
