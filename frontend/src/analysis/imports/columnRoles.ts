@@ -286,7 +286,9 @@ export function unitIn(name: string, role: Role): string | null {
   if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
   // Wireshark's own fields are in seconds.
   if (/^tcp\.analysis\./.test(name) && KINDS[role].units === TIMES) return 's';
-  const words = apart(name).replace(PER_SECOND, '/s').split(/[\s_([\]),"]+/);
+  const words = apart(name)
+    .replace(PER_SECOND, '/s')
+    .split(/[\s_([\]),"]+/);
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }
 

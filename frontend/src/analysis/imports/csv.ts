@@ -66,7 +66,25 @@ export function readCsv(name: string, text: string, words: string | null): Measu
           })),
         );
   refuseFlows(flows.length, 'flows');
-  return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
+  return {
+    name,
+    source: isNs3 ? 'ns3' : 'csv',
+    flows: withDirections(flows),
+    about: notes.about(),
+  };
+}
+
+const RECEIVED = /(?:^|[\s_])(?:rx|recv|received?|in|down(?:link|load)?|dl)$/i;
+const SENT = /(?:^|[\s_])(?:tx|sent|send|out|up(?:link|load)?|ul)$/i;
+
+/** What an interface sends and receives are no flows of one direction. */
+export function withDirections(flows: readonly MeasuredFlow[]): MeasuredFlow[] {
+  const has = (pattern: RegExp) => flows.some(({ label }) => pattern.test(label));
+  if (!has(RECEIVED) || !has(SENT)) return [...flows];
+  return flows.map((flow): MeasuredFlow => {
+    if (RECEIVED.test(flow.label)) return { ...flow, direction: 'received' };
+    return SENT.test(flow.label) ? { ...flow, direction: 'sent' } : flow;
+  });
 }
 
 function flowsSideBySide(table: Table): (readonly [string, Column[]])[] {

@@ -13,6 +13,8 @@ export interface Evidence {
   readonly losses?: Readonly<Record<string, number>>;
   /** Packets that only ask for an answer, as ping's: each value is of one. */
   readonly probes?: { readonly lost: number; readonly sent: number };
+  /** Rates are of whole packets, as interfaces count them, not of payload. */
+  readonly hasHeaders?: boolean;
   /** Packets of the whole test, as the receiver says at its end: when is not known. */
   readonly atEnd?: { readonly lost: number; readonly sent: number };
   /** Rates count blocks that the application writes; how much did not arrive; null: unknown. */

@@ -17,6 +17,8 @@ export interface Layout {
   readonly rows: string;
   readonly columns: string;
   readonly notes: Notes;
+  /** Rates are of whole packets. */
+  readonly hasHeaders: boolean;
 }
 
 interface Sample {
@@ -46,24 +48,29 @@ function ratesOf(
   notes: Notes,
   column = 'rate=3:B/s',
 ): Layout {
+  notes.uncertain('Rates of interfaces are those of all flows, with headers.');
   const moved = new Set(samples.flatMap(({ flow, value }) => (value > 0 ? [flow] : [])));
   const kept = samples.filter(({ flow }) => moved.has(flow));
   const idle = new Set(samples.map(({ flow }) => flow)).size - moved.size;
   if (idle > 0) notes.leftOut(`${idle} directions of interfaces that move nothing.`);
   if (kept.length === 0) throw new ImportError('None of its interfaces moves anything.');
   const rows = kept.map(({ time_s, flow, value }) => `${time_s};"${flow}";${value}\n`);
-  return { what, rows: `time;flow;value\n${rows.join('')}`, columns: `time=1:s,flow=2,${column}`, notes };
+  return {
+    what,
+    rows: `time;flow;value\n${rows.join('')}`,
+    columns: `time=1:s,flow=2,${column}`,
+    notes,
+    hasHeaders: true,
+  };
 }
 
 const SAR = /\bIFACE\s+rxpck\/s\s+txpck\/s\s+rxkB\/s\s+txkB\/s/;
 const SADF = /^# hostname;interval;timestamp;IFACE;.*rxkB\/s;txkB\/s/;
 const KIB = 1024;
-const WITH_HEADERS = 'Rates of interfaces are those of all flows, with headers.';
 
 /** sysstat counts in KiB. */
 function sar(text: string): Layout {
   const notes = new Notes();
-  notes.uncertain(WITH_HEADERS);
   const clock = new StampClock();
   const samples: Sample[] = [];
   let [line, before] = [0, ''];
@@ -72,7 +79,10 @@ function sar(text: string): Layout {
     line += 1;
     const { stamp, rest } = splitStamp(row);
     if (stamp === null) continue;
-    const words = rest.trim().replace(/^[AP]M\s+/, '').split(/\s+/);
+    const words = rest
+      .trim()
+      .replace(/^[AP]M\s+/, '')
+      .split(/\s+/);
     if (words[0] === 'IFACE') {
       columns = words;
       continue;
@@ -83,11 +93,15 @@ function sar(text: string): Layout {
       const half = /^\s*\S+ [AP]M\b/.exec(row)?.[0];
       const exact = half === undefined ? stamp : (stampOf(half) ?? stamp);
       const next = clock.next(exact);
-      if (next === null) throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
+      if (next === null)
+        throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
       [before, time_s] = [own, next];
     }
     refuseRecords(samples.length, 'lines');
-    for (const [name, label] of [['rxkB/s', 'received'], ['txkB/s', 'sent']] as const) {
+    for (const [name, label] of [
+      ['rxkB/s', 'received'],
+      ['txkB/s', 'sent'],
+    ] as const) {
       const value = KIB * number(words[columns.indexOf(name)]);
       samples.push({ time_s, flow: `${words[0] ?? ''} ${label}`, value });
     }
@@ -97,7 +111,6 @@ function sar(text: string): Layout {
 
 function sadf(text: string): Layout {
   const notes = new Notes();
-  notes.uncertain(WITH_HEADERS);
   const samples: Sample[] = [];
   let columns: readonly string[] = [];
   let line = 0;
@@ -109,7 +122,10 @@ function sadf(text: string): Layout {
       const stamp = stampOf(words[2] ?? '');
       if (stamp === null) throw errorAtLine(line, `${quoted(words[2] ?? '')} is not a time.`);
       refuseRecords(samples.length, 'lines');
-      for (const [name, label] of [['rxkB/s', 'received'], ['txkB/s', 'sent']] as const) {
+      for (const [name, label] of [
+        ['rxkB/s', 'received'],
+        ['txkB/s', 'sent'],
+      ] as const) {
         const value = KIB * number(words[columns.indexOf(name)]);
         samples.push({ time_s: stamp.seconds, flow: `${words[3] ?? ''} ${label}`, value });
       }
@@ -123,7 +139,6 @@ const NO_TIMES = 'It has no times: its lines are taken to be 1 s apart.';
 
 function ifstat(text: string): Layout {
   const notes = new Notes();
-  notes.uncertain(WITH_HEADERS);
   const clock = new StampClock();
   const samples: Sample[] = [];
   let [head, count, line] = ['', 0, 0];
@@ -132,7 +147,10 @@ function ifstat(text: string): Layout {
   for (const row of linesOf(text)) {
     line += 1;
     if (IFSTAT.test(row)) {
-      names = head.trim().split(/\s+/).filter((name) => name !== 'Time');
+      names = head
+        .trim()
+        .split(/\s+/)
+        .filter((name) => name !== 'Time');
       isBits = row.includes('Kb/s');
       continue;
     }
@@ -144,7 +162,8 @@ function ifstat(text: string): Layout {
     if (values.some((value) => !Number.isFinite(value))) continue;
     const stamp = hasTime ? stampOf(words[0] ?? '') : null;
     const time_s = stamp === null ? count : clock.next(stamp);
-    if (time_s === null) throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
+    if (time_s === null)
+      throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
     if (stamp === null) notes.uncertain(NO_TIMES);
     count += 1;
     refuseRecords(samples.length, 'lines');
@@ -161,7 +180,6 @@ const DSTAT = /^"(?:system",)?.*"net\/[\w.-]+"/;
 /** Bytes a second, a column a direction, below two lines of names. */
 function dstat(text: string): Layout {
   const notes = new Notes();
-  notes.uncertain(WITH_HEADERS);
   const split = splitterOf(',');
   const samples: Sample[] = [];
   let groups: string[] = [];
@@ -187,7 +205,8 @@ function dstat(text: string): Layout {
     const time = words[names.findIndex((name) => /^(?:time|epoch)$/.test(name))];
     const clockTime = time === undefined ? null : stampOf(time.replace(/^\d\d-\d\d /, ''));
     const time_s = clockTime === null ? count : clock.next(clockTime);
-    if (time_s === null) throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
+    if (time_s === null)
+      throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
     if (clockTime === null) notes.uncertain(NO_TIMES);
     count += 1;
     refuseRecords(samples.length, 'lines');
@@ -206,7 +225,6 @@ const PROC = /^\s*([^\s:]+):\s*(\d+)(?:\s+\d+){7}\s+(\d+)(?:\s+\d+){7}\s*$/;
 
 function procNetDev(text: string): Layout {
   const notes = new Notes();
-  notes.uncertain(WITH_HEADERS);
   const clock = new StampClock();
   const samples: Sample[] = [];
   let time_s: number | null = null;
@@ -293,22 +311,38 @@ function omnet(text: string): Layout {
     rows: `time;module;rate;rtt;cwnd;inflight\n${lines.join('\n')}\n`,
     columns: ['time=1:s', 'flow=2', ...used].join(','),
     notes,
+    hasHeaders: false,
   };
 }
 
 /** Kinds of text that hold no values over time, each with what to do. */
 const WITHOUT_VALUES: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(?:!DOCTYPE html|html)/i, 'a page of the web (HTML), not the file that it leads to'],
-  [/^version https:\/\/git-lfs/, 'a pointer of Git LFS in place of the file: fetch it with "git lfs pull"'],
+  [
+    /^version https:\/\/git-lfs/,
+    'a pointer of Git LFS in place of the file: fetch it with "git lfs pull"',
+  ],
   [/^HOST: .*Loss%\s+Snt/m, 'a report of mtr, which has means only: ping -D has each round trip'],
   [/"mtr"\s*:\s*\{/, 'a report of mtr, which has means only: ping -D has each round trip'],
   [/^traceroute to /m, 'a traceroute, which has no values over time: ping -D has each round trip'],
-  [/"logEventTypes"\s*:/, "a log of Chrome (net-export), whose events are not read: Chrome's QUIC has no qlog; capture its packets"],
-  [/^--- owping statistics|^--- twping statistics/m, 'a summary of owping: its values over time are not in it'],
-  [/% Total\s+% Received % Xferd/, "curl's progress, whose rates are means since the start: capture the packets, or log ss -ti beside it"],
+  [
+    /"logEventTypes"\s*:/,
+    "a log of Chrome (net-export), whose events are not read: Chrome's QUIC has no qlog; capture its packets",
+  ],
+  [
+    /^--- owping statistics|^--- twping statistics/m,
+    'a summary of owping: its values over time are not in it',
+  ],
+  [
+    /% Total\s+% Received % Xferd/,
+    "curl's progress, whose rates are means since the start: capture the packets, or log ss -ti beside it",
+  ],
   [/^Running \d+\w+ test @/m, 'a report of wrk, which has means only'],
   [/Ostermann's tcptrace/, 'a summary of tcptrace: open the capture itself'],
-  [/^Iperf: testing|\*\*\* Results: \['/m, "Mininet's own summary of iperf: run iperf with -i for values over time"],
+  [
+    /^Iperf: testing|\*\*\* Results: \['/m,
+    "Mininet's own summary of iperf: run iperf with -i for values over time",
+  ],
   [/^Traceback \(most recent call last\)/, 'an error of Python, not what the program measured'],
 ];
 

@@ -267,7 +267,8 @@ function unitBySize(rows: Rows, column: number): readonly [unit: string, factor:
   const most = rows
     .map((index) => rows.at(index, column))
     .reduce((high, each) => Math.max(high, each), 0);
-  return UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
+  const [unit, factor] = UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
+  return [unit, factor];
 }
 
 /** The last two columns: bytes that arrived, and in how many milliseconds. */

@@ -171,7 +171,10 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
       const trips = times.trim().split(' ');
       count += trips.length;
       refuseRecords(count, 'round trips');
-      hosts.set(name, trips.map((word, seq) => fpingTrip(word, seq)));
+      hosts.set(
+        name,
+        trips.map((word, seq) => fpingTrip(word, seq)),
+      );
       continue;
     }
     const summary = SUMMARY_MS.exec(row)?.[1];
@@ -203,8 +206,7 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
   notes.read(`Round trips: ${count}. It sends next to nothing, so there are no rates.`);
   const [[, early = []] = [], [only = '', own = []] = []] = [...hosts];
   // The first ones were lost, before a reply named the host.
-  if (hosts.size === 2 && hosts.has(''))
-    return [pingFlow(only, [...early, ...own], all_s, notes)];
+  if (hosts.size === 2 && hosts.has('')) return [pingFlow(only, [...early, ...own], all_s, notes)];
   return [...hosts].map(([name, trips]) => pingFlow(name, trips, all_s, notes));
 }
 

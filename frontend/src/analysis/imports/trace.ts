@@ -113,13 +113,17 @@ const measured = (trace: MeasuredTrace): ReadFile => ({ kind: 'measurement', tra
 const table = (name: string, text: string, columns: string | null) =>
   measured(readCsv(name, text, columns));
 
-function laidOut(name: string, { what, rows, columns, notes }: Layout): ReadFile {
+function laidOut(name: string, { what, rows, columns, notes, hasHeaders }: Layout): ReadFile {
   const trace = readCsv(name, rows, columns);
   const { read, left_out, uncertain } = notes.about();
   const about = trace.about ?? { what, read: [], left_out: [], uncertain: [] };
   return measured({
     ...trace,
-    flows: trace.flows.map((flow) => ({ ...flow, label: flow.label.replace(/^flow /, '') })),
+    flows: trace.flows.map((flow) => ({
+      ...flow,
+      label: flow.label.replace(/^flow /, ''),
+      ...(hasHeaders ? { evidence: { hasHeaders } } : {}),
+    })),
     about: {
       what,
       read: [...read, ...about.read],

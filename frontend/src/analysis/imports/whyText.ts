@@ -15,8 +15,7 @@ const NAMES: Readonly<Record<Limit, string>> = {
 };
 const percent = (ratio: number) => `${Math.round(100 * ratio)}%`;
 /** What is below a nanosecond is rounding. */
-const ms = (seconds: number) =>
-  `${seconds < 1e-9 ? 0 : Number((seconds * 1e3).toPrecision(3))} ms`;
+const ms = (seconds: number) => `${seconds < 1e-9 ? 0 : Number((seconds * 1e3).toPrecision(3))} ms`;
 const anyOf = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 
