@@ -200,7 +200,10 @@ function refuseOtherKind(bytes: Uint8Array): void {
     OTHER_KINDS.find(([, head]) => head.every((byte, index) => bytes[index] === byte)) ?? [];
   if (what !== undefined)
     throw new ImportError(`It is ${what}. Expected is text, or a capture (pcap, pcapng).`);
-  const head = bytes.subarray(0, 1000);
+  // A log that was being written when the machine fell ends in zeros.
+  const first = bytes.subarray(0, 1000);
+  const last = first.findLastIndex((byte) => byte !== 0);
+  const head = last < 0 ? first : first.subarray(0, last + 1);
   const zeros = head.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
   if (zeros > 0 && zeros > head.length * MOST_ZEROS_SHARE && encodingOf(bytes) === 'utf-8')
     throw new ImportError(

@@ -100,7 +100,7 @@ const LOG_PREFIX = new RegExp(
 
 /** The program's own text, if it is a document or a table behind such prefixes; else null. */
 function withoutPrefixes(text: string, lines: readonly string[]): string | null {
-  if (lines.length < 2 || !lines.every((line) => LOG_PREFIX.test(line))) return null;
+  if (lines.length === 0 || !lines.every((line) => LOG_PREFIX.test(line))) return null;
   const own = lines.map((line) => line.replace(LOG_PREFIX, ''));
   const [first = ''] = own;
   const isJson = /^\s*[{[]/.test(first);
