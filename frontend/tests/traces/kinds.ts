@@ -178,6 +178,49 @@ export const KINDS: readonly Kind[] = [
       `64 bytes from 192.0.2.1: icmp_seq=${index + 1} ttl=63 time=${20 + (index % 5)}.5 ms\n`,
   },
   {
+    ...{ name: 'tcpdump', file: 'a.txt', head: '' },
+    record: (index) =>
+      `${(1767225600 + index / 100).toFixed(2)}0001 IP 192.0.2.2.40000 > 192.0.2.1.5201: Flags [.], seq ` +
+      `${1 + index * 1448}:${1449 + index * 1448}, ack 1, win 502, length 1448\n` +
+      `${(1767225600 + index / 100).toFixed(2)}0002 IP 192.0.2.1.5201 > 192.0.2.2.40000: Flags [.], ack ` +
+      `${1449 + index * 1448}, win 502, length 0\n`,
+  },
+  {
+    ...{
+      name: 'tshark -T fields',
+      file: 'a.tsv',
+      head: 'frame.time_relative\tip.src\tip.dst\ttcp.srcport\ttcp.seq\ttcp.ack\ttcp.len\n',
+    },
+    record: (index) =>
+      `${at_s(index)}\t192.0.2.2\t192.0.2.1\t40000\t${1 + index * 1448}\t1\t1448\n`,
+  },
+  {
+    ...{ name: 'tshark -T ek', file: 'a.json', head: '' },
+    record: (index) =>
+      `{"index":{"_index":"p","_type":"doc"}}\n{"timestamp":"${index}","layers":{"frame":` +
+      `{"frame_frame_time_epoch":"${at_s(index)}"},"ip":{"ip_ip_src":"192.0.2.2","ip_ip_dst":` +
+      `"192.0.2.1"},"tcp":{"tcp_tcp_srcport":"40000","tcp_tcp_seq":"${1 + index * 1448}",` +
+      `"tcp_tcp_ack":"1","tcp_tcp_len":"1448"}}}\n`,
+  },
+  {
+    ...{ name: 'ns-2', file: 'a.tr', head: '' },
+    record: (index) => `r ${at_s(index)} 2 3 tcp 1040 ------- 1 0.0 3.0 ${index} ${index}\n`,
+  },
+  {
+    name: 'sar',
+    file: 'a.txt',
+    head: '00:00:00     IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   %ifutil\n',
+    record: (index) =>
+      `${new Date(1000 * (1 + (index % 80_000))).toISOString().slice(11, 19)}      eth0    820.00 ` +
+      `   410.00   1159.67     ${26 + (index % 5)}.00      0.76\n`,
+  },
+  {
+    name: 'OMNeT++',
+    file: 'a.vec',
+    head: 'version 3\nvector 0 N.client cwnd:vector ETV\nvector 1 N.server throughput:vector TV\n',
+    record: (index) => `0\t${index}\t${at_s(index)}\t${up(index)}\n1\t${at_s(index)}\t1e7\n`,
+  },
+  {
     ...{ name: 'nuttcp', file: 'a.txt', head: '' },
     record: (index) =>
       `    1.1875 MB /   1.00 sec =    9.${index % 10}615 Mbps     ${index % 3} retrans\n`,
