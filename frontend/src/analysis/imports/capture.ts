@@ -43,18 +43,20 @@ export async function readCapture(
 /** The same of packets that a tool listed in text. */
 export function traceOfPackets(
   name: string,
-  packets: readonly Packet[],
+  packets: Iterable<Packet>,
   notes: Notes,
 ): MeasuredTrace {
   const clock = new Clock();
   const conversations = new Conversations(clock);
   let last_s = 0;
+  let count = 0;
   for (const packet of packets) {
+    count += 1;
     conversations.add(packet);
     last_s = Math.max(last_s, packet.time_s);
   }
   const counts: Counts = {
-    packets: packets.length,
+    packets: count,
     others: 0,
     cut: 0,
     unknownLinks: new Set<number>(),

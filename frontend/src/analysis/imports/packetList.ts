@@ -10,7 +10,7 @@ import { Notes } from './notes';
 import type { Packet, TcpHeader } from './packet';
 import { byLengths, type Listed, ListClock, NS2, ns2Packets, numberIn } from './packetLengths';
 import { splitterOf } from './table';
-import { TCPDUMP, tcpdumpPackets } from './tcpdumpText';
+import { namedIn, tcpdumpPackets } from './tcpdumpText';
 import { errorAtLine, isRecord, type MeasuredTrace, quoted } from './types';
 
 export type PacketTool = 'tcpdump' | 'tshark' | 'fields' | 'wireshark' | 'ns2';
@@ -31,7 +31,7 @@ export function packetToolOf(
   if (isAddressed && has(/^(?:tcp|frame)\.len$|^(?:udp|data)\.len(?:gth)?$/)) return 'fields';
   if (has(/^source$/i) && has(/^destination$/i) && has(/^time$/i)) return 'wireshark';
   if (lines.some((line) => NS2.test(line))) return 'ns2';
-  if (lines.some((line) => line.length < 2000 && TCPDUMP.test(line))) return 'tcpdump';
+  if (lines.some((line) => line.length < 2000 && namedIn(line) !== null)) return 'tcpdump';
   return lines.filter((line) => line.length < 2000 && TSHARK.test(line)).length > 1
     ? 'tshark'
     : null;
@@ -329,8 +329,15 @@ function readListed(name: string, packets: readonly Listed[], notes: Notes): Mea
     notes.leftOut(
       `${packets.length - whole.length} packets without sequence numbers, ${left} bytes in all.`,
     );
-  return traceOfPackets(name, whole.map(packetOf), notes);
+  return traceOfPackets(name, inTurn(whole), notes);
 }
+
+/** One by one: a list of them all would be as large again. */
+function* inTurn(listed: readonly Listed[]): Generator<Packet> {
+  for (const each of listed) yield packetOf(each);
+}
+
+const NO_BYTES = new Uint8Array();
 
 function packetOf(each: Listed): Packet {
   return {
@@ -341,7 +348,7 @@ function packetOf(each: Listed): Packet {
     from: each.from,
     to: each.to,
     payload_bytes: each.payload_bytes ?? 0,
-    payload: new Uint8Array(),
+    payload: NO_BYTES,
     tcp: each.tcp,
   };
 }

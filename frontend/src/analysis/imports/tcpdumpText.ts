@@ -7,13 +7,19 @@ import { type Listed, ListClock, numberIn } from './packetLengths';
 import { errorAtLine, quoted } from './types';
 
 const PORTS = String.raw`(\S+)\.([\w-]+) > (\S+)\.([\w-]+): `;
-export const TCPDUMP = new RegExp(
-  String.raw`${PORTS}(?:Flags \[([^\]]*)\],?(.*)|tcp (\d+)|.*?\blength:? (\d+).*)$`,
+const TCPDUMP = new RegExp(
+  String.raw`^${PORTS}(?:Flags \[([^\]]*)\],?(.*)|tcp (\d+)|.*?\blength:? (\d+).*)$`,
 );
 /** Where the numbers of each end of a connection begin: tcpdump writes them from there on. */
 interface Numbers {
   readonly base: number;
   last: number;
+}
+
+/** What is known of a list so far. */
+interface Known {
+  readonly numbers: Map<string, Numbers>;
+  readonly ends: Ends;
 }
 
 const MODULUS = 2 ** 32;
@@ -24,7 +30,7 @@ const apart = (one: number, other: number) => {
 
 export function tcpdumpPackets(text: string, notes: Notes): Listed[] {
   const clock = new ListClock();
-  const numbers = new Map<string, Numbers>();
+  const known: Known = { numbers: new Map(), ends: new Ends() };
   const found: Listed[] = [];
   let [line, others] = [0, 0];
   let stamp = '';
@@ -39,7 +45,7 @@ export function tcpdumpPackets(text: string, notes: Notes): Listed[] {
       id = null;
     }
     id ??= numberIn(/\bid (\d+), offset/.exec(row)?.[1]);
-    const named = TCPDUMP.exec(row);
+    const named = namedIn(row);
     if (named === null) {
       if (!isNext && !/^\S+ IP6? \(/.test(row)) others += 1;
       continue;
@@ -47,11 +53,42 @@ export function tcpdumpPackets(text: string, notes: Notes): Listed[] {
     if (stamp === '')
       throw errorAtLine(line, `${quoted(row)} has no time: leave out -t of tcpdump.`);
     refuseRecords(found.length + 1, 'packets');
-    found.push(tcpdumpPacket(named, clock.secondsOf(stamp, line), id, numbers));
+    found.push(tcpdumpPacket(named, clock.secondsOf(stamp, line), id, known));
   }
   if (others > 0) notes.leftOut(`${others} lines of other packets, or of what stands around them.`);
   return areDifferences(found) ? summedUp(found, notes) : found;
 }
+
+function sacksIn(rest: string, numberOf: (written: number) => number): TcpHeader['sacks'] {
+  return [...rest.matchAll(/\{(\d+):(\d+)\}/g)].map(
+    ([, left, right]) => [numberOf(Number(left)), numberOf(Number(right))] as const,
+  );
+}
+
+/** From the word before the arrow on: what stands before it may be long. */
+export function namedIn(row: string): RegExpExecArray | null {
+  for (let arrow = row.indexOf(' > '); arrow > 0; arrow = row.indexOf(' > ', arrow + 1)) {
+    const found = TCPDUMP.exec(row.slice(row.lastIndexOf(' ', arrow - 1) + 1));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The same text for the same end of all packets, so that none holds on to its line. */
+class Ends {
+  private readonly known = new Map<string, string>();
+
+  of(end: string): string {
+    const found = this.known.get(end);
+    if (found !== undefined) return found;
+    // Copied out of its line.
+    const own = JSON.parse(JSON.stringify(end)) as string;
+    this.known.set(own, own);
+    return own;
+  }
+}
+
+const NO_SACKS: TcpHeader['sacks'] = [];
 
 const STAMP = /^\s*((?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d\.\d+|\d{9,10}\.\d+|\d{1,3}\.\d{6,9})(?=\s)/;
 
@@ -74,10 +111,10 @@ function tcpdumpPacket(
   named: RegExpExecArray,
   time_s: number,
   identification: number | null,
-  numbers: Map<string, Numbers>,
+  { numbers, ends }: Known,
 ): Listed {
   const [, source, fromPort, destination, toPort, flags, rest = '', quiet, length] = named;
-  const [from, to] = [`${source}:${fromPort}`, `${destination}:${toPort}`];
+  const [from, to] = [ends.of(`${source}:${fromPort}`), ends.of(`${destination}:${toPort}`)];
   const common = { time_s, from, to, identification, rtt_s: null, isRepeat: false };
   const isTcp = flags !== undefined || quiet !== undefined;
   if (flags === undefined) {
@@ -104,9 +141,7 @@ function tcpdumpPacket(
     numbers.set(other, { base: (acked - 1 + MODULUS) % MODULUS, last: acked });
   const seq = written === null ? (numbers.get(own)?.last ?? 0) : numberOf(own, written);
   const ack = acked === null ? 0 : numberOf(other, acked);
-  const sacks = [...rest.matchAll(/\{(\d+):(\d+)\}/g)].map(
-    ([, left, right]) => [numberOf(other, Number(left)), numberOf(other, Number(right))] as const,
-  );
+  const sacks = rest.includes('{') ? sacksIn(rest, (each) => numberOf(other, each)) : NO_SACKS;
   if (acked !== null) numberOf(other, acked);
   if (payload_bytes > 0) {
     const known = numbers.get(own);
