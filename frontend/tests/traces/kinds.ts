@@ -16,6 +16,7 @@ export interface Kind {
 }
 
 const at_s = (index: number) => (index * 0.01).toFixed(2);
+const epoch_s = (index: number) => (1_767_225_600 + index * 0.01).toFixed(2);
 const up = (index: number) => 10_000 + (index % 50) * 1448;
 const stream = (index: number) =>
   `{"streams":[{"socket":5,"start":${at_s(index)},"end":${at_s(index + 1)},"secon` +
@@ -180,9 +181,9 @@ export const KINDS: readonly Kind[] = [
   {
     ...{ name: 'tcpdump', file: 'a.txt', head: '' },
     record: (index) =>
-      `${(1767225600 + index / 100).toFixed(2)}0001 IP 192.0.2.2.40000 > 192.0.2.1.5201: Flags [.], seq ` +
+      `${epoch_s(index)}0001 IP 192.0.2.2.40000 > 192.0.2.1.5201: Flags [.], seq ` +
       `${1 + index * 1448}:${1449 + index * 1448}, ack 1, win 502, length 1448\n` +
-      `${(1767225600 + index / 100).toFixed(2)}0002 IP 192.0.2.1.5201 > 192.0.2.2.40000: Flags [.], ack ` +
+      `${epoch_s(index)}0002 IP 192.0.2.1.5201 > 192.0.2.2.40000: Flags [.], ack ` +
       `${1449 + index * 1448}, win 502, length 0\n`,
   },
   {
@@ -211,13 +212,14 @@ export const KINDS: readonly Kind[] = [
     file: 'a.txt',
     head: '00:00:00     IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   %ifutil\n',
     record: (index) =>
-      `${new Date(1000 * (1 + (index % 80_000))).toISOString().slice(11, 19)}      eth0    820.00 ` +
-      `   410.00   1159.67     ${26 + (index % 5)}.00      0.76\n`,
+      `${new Date(1000 * (1 + (index % 80_000))).toISOString().slice(11, 19)}      eth0` +
+      `    820.00    410.00   1159.67     ${26 + (index % 5)}.00      0.76\n`,
   },
   {
     name: 'OMNeT++',
     file: 'a.vec',
-    head: 'version 3\nvector 0 N.client cwnd:vector ETV\nvector 1 N.server throughput:vector TV\n',
+    head:
+      'version 3\nvector 0 N.client cwnd:vector ETV\n' + 'vector 1 N.server throughput:vector TV\n',
     record: (index) => `0\t${index}\t${at_s(index)}\t${up(index)}\n1\t${at_s(index)}\t1e7\n`,
   },
   {

@@ -112,7 +112,7 @@ interface Sums {
   rtts: number[];
 }
 
-/** Rates by the lengths of packets, which count what is sent again, too, unless the tool said so. */
+/** Rates by the lengths of packets: with retransmitted ones, unless the tool marks these. */
 export function byLengths(name: string, packets: readonly Listed[], notes: Notes): MeasuredTrace {
   const [first] = packets;
   if (first === undefined)
@@ -160,7 +160,7 @@ export function byLengths(name: string, packets: readonly Listed[], notes: Notes
     `${packets.length} packets; rates by their lengths${hasPayload ? '' : ' with headers'}, in steps of ${step_s} s.`,
   );
   notes.uncertain(
-    `Its packets have no sequence numbers: rates count ${marks ? 'all but the repeats that it marks' : 'what was sent again, too'}.`,
+    `Its packets have no sequence numbers: rates count ${marks ? 'all but those that it marks as retransmitted' : 'retransmitted ones, too'}.`,
   );
   const steps = Math.max(1, Math.floor((end_s - start_s) / step_s + 1e-9) + 1);
   return {
