@@ -10,9 +10,10 @@ const MOST_FLOWS = 4;
 export function WhyPart({ trace }: { trace: MeasuredTrace }) {
   const causes = causesOf(trace);
   const left = causes.length - MOST_FLOWS;
+  const hasRates = trace.flows.some(({ evidence }) => evidence?.probes === undefined);
   return (
     <section className={styles.why}>
-      <h3>Why this rate?</h3>
+      <h3>{hasRates ? 'Why this rate?' : 'What do its round trips show?'}</h3>
       {causes.slice(0, MOST_FLOWS).map(({ label, links }, index) => (
         <div key={index}>
           {causes.length > 1 && <h4>{label}</h4>}

@@ -25,11 +25,7 @@ type Parts = readonly [before: string, between: string, after: string, ...differ
 
 /** The text with its traces packed; those written by hand in uneven lines stay. */
 export function packTraces(text: string): string {
-  return replaced(text, '[', ']', (list) => {
-    if (list.length < LEAST_CHARACTERS || OTHER.test(list)) return null;
-    const data = packed(list);
-    return data === null ? null : `${MARK}${data}"`;
-  });
+  return text.length < LEAST_CHARACTERS ? text : packedText(text);
 }
 
 /** The text as it was. Throws at one that is damaged. */
@@ -60,8 +56,18 @@ function replaced(
   return result + text.slice(done);
 }
 
+/** One change of a draft asks for the same text several times. */
+const packedText = remembering((text: string) =>
+  replaced(text, '[', ']', (list) => {
+    if (list.length < LEAST_CHARACTERS) return null;
+    const data = packed(list);
+    return data === null ? null : `${MARK}${data}"`;
+  }),
+);
+
 /** null: its numbers alone do not tell how it is written. */
 const packed = remembering((list: string): string | null => {
+  if (OTHER.test(list)) return null;
   const parts = partsOf(list);
   if (listOf(parts) !== list) return null;
   return toBase64Url(deflateSync(new TextEncoder().encode(JSON.stringify(parts))));

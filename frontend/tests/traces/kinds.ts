@@ -16,6 +16,7 @@ export interface Kind {
 }
 
 const at_s = (index: number) => (index * 0.01).toFixed(2);
+const epoch_s = (index: number) => (1_767_225_600 + index * 0.01).toFixed(2);
 const up = (index: number) => 10_000 + (index % 50) * 1448;
 const stream = (index: number) =>
   `{"streams":[{"socket":5,"start":${at_s(index)},"end":${at_s(index + 1)},"secon` +
@@ -176,6 +177,50 @@ export const KINDS: readonly Kind[] = [
     ...{ name: 'ping', file: 'a.txt', head: 'PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.\n' },
     record: (index) =>
       `64 bytes from 192.0.2.1: icmp_seq=${index + 1} ttl=63 time=${20 + (index % 5)}.5 ms\n`,
+  },
+  {
+    ...{ name: 'tcpdump', file: 'a.txt', head: '' },
+    record: (index) =>
+      `${epoch_s(index)}0001 IP 192.0.2.2.40000 > 192.0.2.1.5201: Flags [.], seq ` +
+      `${1 + index * 1448}:${1449 + index * 1448}, ack 1, win 502, length 1448\n` +
+      `${epoch_s(index)}0002 IP 192.0.2.1.5201 > 192.0.2.2.40000: Flags [.], ack ` +
+      `${1449 + index * 1448}, win 502, length 0\n`,
+  },
+  {
+    ...{
+      name: 'tshark -T fields',
+      file: 'a.tsv',
+      head: 'frame.time_relative\tip.src\tip.dst\ttcp.srcport\ttcp.seq\ttcp.ack\ttcp.len\n',
+    },
+    record: (index) =>
+      `${at_s(index)}\t192.0.2.2\t192.0.2.1\t40000\t${1 + index * 1448}\t1\t1448\n`,
+  },
+  {
+    ...{ name: 'tshark -T ek', file: 'a.json', head: '' },
+    record: (index) =>
+      `{"index":{"_index":"p","_type":"doc"}}\n{"timestamp":"${index}","layers":{"frame":` +
+      `{"frame_frame_time_epoch":"${at_s(index)}"},"ip":{"ip_ip_src":"192.0.2.2","ip_ip_dst":` +
+      `"192.0.2.1"},"tcp":{"tcp_tcp_srcport":"40000","tcp_tcp_seq":"${1 + index * 1448}",` +
+      `"tcp_tcp_ack":"1","tcp_tcp_len":"1448"}}}\n`,
+  },
+  {
+    ...{ name: 'ns-2', file: 'a.tr', head: '' },
+    record: (index) => `r ${at_s(index)} 2 3 tcp 1040 ------- 1 0.0 3.0 ${index} ${index}\n`,
+  },
+  {
+    name: 'sar',
+    file: 'a.txt',
+    head: '00:00:00     IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   %ifutil\n',
+    record: (index) =>
+      `${new Date(1000 * (1 + (index % 80_000))).toISOString().slice(11, 19)}      eth0` +
+      `    820.00    410.00   1159.67     ${26 + (index % 5)}.00      0.76\n`,
+  },
+  {
+    name: 'OMNeT++',
+    file: 'a.vec',
+    head:
+      'version 3\nvector 0 N.client cwnd:vector ETV\n' + 'vector 1 N.server throughput:vector TV\n',
+    record: (index) => `0\t${index}\t${at_s(index)}\t${up(index)}\n1\t${at_s(index)}\t1e7\n`,
   },
   {
     ...{ name: 'nuttcp', file: 'a.txt', head: '' },

@@ -7,7 +7,7 @@ import { Clock } from './captureSteps';
 import type { Conversation } from './conversation';
 import { Conversations } from './conversations';
 import { Notes } from './notes';
-import { isKnownLink, packetOf } from './packet';
+import { isKnownLink, type Packet, packetOf } from './packet';
 import { packetsOf } from './pcapFile';
 import type { ByteSource } from './source';
 import { ImportError, type MeasuredFlow, type MeasuredTrace } from './types';
@@ -38,6 +38,31 @@ export async function readCapture(
   const { notes, clock, counts, conversations, last_s } = read;
   describe(counts, notes);
   return traceOf(source.name, conversations.all(notes), { clock, last_s, counts }, notes);
+}
+
+/** The same of packets that a tool listed in text. */
+export function traceOfPackets(
+  name: string,
+  packets: Iterable<Packet>,
+  notes: Notes,
+): MeasuredTrace {
+  const clock = new Clock();
+  const conversations = new Conversations(clock);
+  let last_s = 0;
+  let count = 0;
+  for (const packet of packets) {
+    count += 1;
+    conversations.add(packet);
+    last_s = Math.max(last_s, packet.time_s);
+  }
+  const counts: Counts = {
+    packets: count,
+    others: 0,
+    cut: 0,
+    unknownLinks: new Set<number>(),
+  };
+  describe(counts, notes);
+  return traceOf(name, conversations.all(notes), { clock, last_s, counts }, notes);
 }
 
 async function readOnce(

@@ -2,15 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { unzipSync } from 'fflate';
+import { gzipSync, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
+import { estimateNetwork } from './estimate';
 import { cutLink, withinLimit } from './linkCut';
 import { readSource } from './read';
 import { summaryOf } from './report';
 import { ofBytes } from './source';
 import { readTrace } from './trace';
 import type { MeasuredFlow } from './types';
+import { causesOf } from './why';
 
 const ARCHIVE = fileURLToPath(new URL('../../../tests/traces/cases.zip', import.meta.url));
 const FILES = unzipSync(readFileSync(ARCHIVE));
@@ -187,6 +189,39 @@ describe('shapes of further tools and versions', () => {
     ['irtt.json', [[null, 40.1, null, 1]], 40.1],
     ['nuttcp.txt', [[10.0001, null, 5, null]], null],
     ['netperf.txt', [[10, null, null, null]], null],
+    // A capture of tcpdump, and the same packets as four tools list them.
+    ...[
+      'packets.pcap',
+      ...['packets_tcpdump.txt', 'packets_tcpdump_v.txt', 'packets_tshark.txt'],
+      ...['packets_wireshark.csv', 'packets_fields.tsv', 'packets_ek.json'],
+    ].map((file) => [file, [[8.11, 25, 79, null]], 0.032] as const),
+    ['ns2.tr', [[0.832, null, null, null]], null],
+    [
+      'sar.txt',
+      [
+        [9.5, null, null, null],
+        [0.213, null, null, null],
+      ],
+      null,
+    ],
+    [
+      'dstat.csv',
+      [
+        [9.5, null, null, null],
+        [0.208, null, null, null],
+      ],
+      null,
+    ],
+    [
+      'omnet.vec',
+      [
+        [null, 40.5, null, null],
+        [9.5, null, null, null],
+      ],
+      40.5,
+    ],
+    ['ping_windows_zh.txt', [[null, 40, null, 2]], 40],
+    ['ping_linux_fr.txt', [[null, 40.5, null, 2]], 40.5],
     ['captcp_throughput.data', [[9.5, null, null, null]], null],
     ['wireshark_io.csv', [[9.5, null, null, null]], null],
     ['rows_of_json.json', [[9.5, 40, null, null]], 40],
@@ -228,6 +263,63 @@ describe('shapes of further tools and versions', () => {
     expect(await said('capture_acks_only.pcap')).toMatch(/segments are not in the capture/);
     expect(await said('ping_windows_de.txt')).toMatch(/taken to begin 1 s apart/);
     expect(await said('wireshark_io.csv')).toMatch(/the same in each row.*of each interval/);
+  });
+
+  it('counts what interfaces count with headers, a direction by itself', async () => {
+    const { low, why } = estimateNetwork(await measured('dstat.csv')).rate_bps;
+    expect([Math.round((low ?? 0) / 1e4), why]).toEqual([950, expect.stringMatching(/at least/)]);
+  });
+
+  it('says of a ping what it shows, and nothing of a rate', async () => {
+    const trace = await measured('ping_windows_zh.txt');
+    const [{ links = [] } = {}] = causesOf(trace);
+    expect(links.map(({ about }) => about)).toEqual(['losses', 'losses', 'rtt', 'rtt']);
+    expect(links[0]?.sentence).toBe('2 of 60 probes were not answered.');
+    expect(estimateNetwork(trace).loss_ratio.value).toBeCloseTo(2 / 60, 9);
+    expect(estimateNetwork(trace).rate_bps.why).toBe('The file has no rates.');
+  });
+
+  const TABLE = 'time_s,rate_mbps\n0,9\n1,9\n2,9\n';
+  const RESULT =
+    '{"start":{},"intervals":[{"streams":[{"socket":5,"end":1,"bits_per_second":9e6}]}]}';
+  it.each([
+    ['a ZIP archive', zipSync({ 'd/a.csv': strToU8(TABLE) })],
+    ['one in gzip', gzipSync(zipSync({ 'a.csv': strToU8(TABLE) }))],
+    ['zeros of a crash', strToU8(`${TABLE}${'\0'.repeat(64)}`)],
+    ['lines of kubectl', strToU8(TABLE.replace(/^/gm, '2026-01-01T00:00:00.000000001Z '))],
+    ['a last line that is cut off', strToU8(`${TABLE}3`)],
+    ['camel case', strToU8(TABLE.replace('time_s,rate_mbps', 'timeSec,sendRateMbps'))],
+    ['Spanish', strToU8(TABLE.replace('time_s,rate_mbps', 'Tiempo (s),Caudal (Mbit/s)'))],
+    ['units in its cells', strToU8(TABLE.replace('rate_mbps', 'eth0').replace(/,9/g, ',9 Mb/s'))],
+    ['a result in a document', strToU8(`{"meta":{"id":1},"runs":[{"iperf":${RESULT}}]}`)],
+    ['a result as text', strToU8(JSON.stringify({ cmd: 'iperf3', stdout: RESULT }))],
+    [
+      'lines of a service',
+      strToU8(RESULT.replace(/^/gm, 'Jan  1 00:00:00 host iperf3[12]: ') + '\n'),
+    ],
+    ['columns of pandas', strToU8('{"time":{"0":0,"1":1},"rate_mbps":{"0":9,"1":9}}')],
+    [
+      'nested rows',
+      strToU8('{"time":0,"dish":{"downMbps":9}}\n{"time":1,"dish":{"downMbps":9}}\n'),
+    ],
+  ])('9 Mbit/s in %s', async (_, bytes) => {
+    const found = await readSource(ofBytes('a', bytes), { columns: null }, () => undefined);
+    if (found.kind !== 'measurement') throw new Error(found.kind);
+    expect(found.trace.flows.map(mbps)).toEqual([expect.closeTo(9, 6)]);
+  });
+
+  it('takes a window below a segment for one of packets', () => {
+    const [flow] = readTrace('a', 'time_s,cwnd\n0,10\n1,35\n').flows;
+    expect(flow?.columns.cwnd_bytes).toEqual([10 * 1448, 35 * 1448]);
+  });
+
+  it.each([
+    ['a page', '<!DOCTYPE html><html></html>', /page of the web/],
+    ['a pointer', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n', /git lfs pull/],
+    ['tcpdump -t', 'IP 10.0.0.1.80 > 10.0.0.2.9: Flags [.], seq 1:2, length 1\n', /leave out -t/],
+    ['mtr', 'HOST: h     Loss%   Snt   Last\n', /mtr, which has means only/],
+  ])('says what %s is', (_, text, why) => {
+    expect(() => readTrace('a', text)).toThrow(why);
   });
 
   it('does not take the name of an operator for a unit', async () => {

@@ -82,10 +82,12 @@ interface Kind {
 }
 
 const TIME_NAME = anyOf([
-  '^(?:t|time|zeit|temps|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])',
+  '^(?:t|time|zeit|temps|tiempo|tempo|tijd|d?timestamp|ts|date.?time|dtime)(?![a-z])',
+  '^(?:secs?|seconds|elapsed|uptime|clock)(?![a-z])|^时间|\\.uptime(?![a-z])',
 ]);
 const RATE_NAME = anyOf([
-  ...['throughput', 'goodput', 'durchsatz', 'bandbreite', 'd[ée]bit', 'rate', 'bandwidth'],
+  ...['throughput', 'goodput', 'tput', 'durchsatz', 'bandbreite', 'd[ée]bit', 'rate', 'bandwidth'],
+  ...['caudal', 'velocidad', 'velocit[àa]', 'portata', '吞吐量', '带宽', '速率'],
   ...[
     '\\bbw',
     'bps',
@@ -109,7 +111,7 @@ const KINDS: Readonly<Record<Role, Kind>> = {
   rtt: {
     units: TIMES,
     usual: 'ms',
-    name: /rtt|latency|ping/i,
+    name: /rtt|latency|\blat\b|ping|latenz|umlaufzeit|latence|latencia|latenza|时延|延迟/i,
     not: /var|dev|min|max|jitter|std/i,
   },
   cwnd: { units: BYTES, usual: 'bytes', name: /cwnd|congestion.?window|congwin/i, not: /rwnd/i },
@@ -240,9 +242,15 @@ export const UNITS: Readonly<Record<Role, readonly string[]>> = {
   flow: [],
 };
 
+/** `throughputMbps` and `tput_mbps` are two words each, as people read them. */
+const apart = (name: string) => name.replace(/([a-z]{2})(?=[A-Z])/g, '$1 ');
+
 function isNamed(name: string, role: Role): boolean {
   const { name: is, not } = KINDS[role];
-  return is.test(name) && not?.test(name) !== true;
+  const words = apart(name);
+  return [words, words.replaceAll('_', ' ')].some(
+    (each) => is.test(each) && not?.test(each) !== true,
+  );
 }
 
 /** By the names of the columns; of two for one role the first is taken. */
@@ -262,6 +270,11 @@ export function rolesOfNames(names: readonly string[]): Column[] {
   return [...found.values()];
 }
 
+/** The unit of a rate behind each value says what a column is that no name does. */
+export function isRateUnit(unit: string): boolean {
+  return factorOf(unit, 'rate') !== null && factorOf(unit, 'bytes') === null;
+}
+
 /** Names of times where no column is called one. */
 const OTHER_TIMES =
   /^(?:"?datum|date|interval(?:.?start)?|frame[._]time(?:[._](?:relative|epoch))?|seq(?:_?num)?|icmp_seq)"?(?![a-z])/i;
@@ -273,7 +286,9 @@ export function unitIn(name: string, role: Role): string | null {
   if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
   // Wireshark's own fields are in seconds.
   if (/^tcp\.analysis\./.test(name) && KINDS[role].units === TIMES) return 's';
-  const words = name.replace(PER_SECOND, '/s').split(/[\s_([\]),"]+/);
+  const words = apart(name)
+    .replace(PER_SECOND, '/s')
+    .split(/[\s_([\]),"]+/);
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }
 

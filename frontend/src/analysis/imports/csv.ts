@@ -7,6 +7,7 @@ import {
   type Column,
   columnOf,
   factorOf,
+  isRateUnit,
   numberedFlows,
   type Role,
   rolesOfNames,
@@ -44,7 +45,7 @@ export function readCsv(name: string, text: string, words: string | null): Measu
   const columns =
     sideBySide.length > 0
       ? [...new Map(sideBySide.flatMap(([, own]) => own.map((each) => [each.at, each]))).values()]
-      : named.map((column) => withEpochUnit(column, table));
+      : named.map((column) => withPlausibleUnit(column, table));
   notes.what = isNs3 ? 'trace of ns-3' : 'table';
   if (isNs3 && !table.hasHeader)
     notes.uncertain(
@@ -65,12 +66,30 @@ export function readCsv(name: string, text: string, words: string | null): Measu
           })),
         );
   refuseFlows(flows.length, 'flows');
-  return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
+  return {
+    name,
+    source: isNs3 ? 'ns3' : 'csv',
+    flows: withDirections(flows),
+    about: notes.about(),
+  };
+}
+
+const RECEIVED = /(?:^|[\s_])(?:rx|recv|received?|in|down(?:link|load)?|dl)$/i;
+const SENT = /(?:^|[\s_])(?:tx|sent|send|out|up(?:link|load)?|ul)$/i;
+
+/** What an interface sends and receives are no flows of one direction. */
+export function withDirections(flows: readonly MeasuredFlow[]): MeasuredFlow[] {
+  const has = (pattern: RegExp) => flows.some(({ label }) => pattern.test(label));
+  if (!has(RECEIVED) || !has(SENT)) return [...flows];
+  return flows.map((flow): MeasuredFlow => {
+    if (RECEIVED.test(flow.label)) return { ...flow, direction: 'received' };
+    return SENT.test(flow.label) ? { ...flow, direction: 'sent' } : flow;
+  });
 }
 
 function flowsSideBySide(table: Table): (readonly [string, Column[]])[] {
   return [...numberedFlows(table.names)].map(
-    ([number, own]) => [number, own.map((column) => withEpochUnit(column, table))] as const,
+    ([number, own]) => [number, own.map((column) => withPlausibleUnit(column, table))] as const,
   );
 }
 
@@ -86,11 +105,23 @@ function namedBy(name: string): string {
   return `${role} in ${unit}`;
 }
 
-function columnsBy(name: string, { names }: Table, isNs3: boolean): Column[] {
-  if (!isNs3) return rolesOfNames(names);
+function columnsBy(name: string, table: Table, isNs3: boolean): Column[] {
+  const { names } = table;
+  if (!isNs3) return [...rolesOfNames(names), ...rateByUnits(table)];
   const found = NS3_FILES.find(([pattern]) => pattern.test(name));
   if (found === undefined) return [];
   return [columnOf('time', 0, 's'), columnOf(found[1], names.length - 1, found[2])];
+}
+
+/** A column of rates by the units behind its values, where no name says what one is. */
+function rateByUnits({ names, rows }: Table): Column[] {
+  const named = rolesOfNames(names);
+  if (named.some(({ role }) => role !== 'time' && role !== 'flow')) return [];
+  const unitAt = (at: number) => quantityIn(rows[0]?.words[at] ?? '')?.unit ?? '';
+  const at = names.findIndex(
+    (_, each) => named.every((column) => column.at !== each) && isRateUnit(unitAt(each)),
+  );
+  return at < 0 ? [] : [columnOf('rate', at, unitAt(at))];
 }
 
 function needsColumns({ names, rows }: Table): ImportError {
@@ -109,8 +140,36 @@ export function withEpochUnit(column: Column, { rows }: Table): Column {
   return { ...columnOf('time', column.at, unit), isGuess: true };
 }
 
+/** A window of less is not one of bytes: it is below a segment. */
+const LEAST_WINDOW_BYTES = 500;
+
+/** Where the file has no unit and the usual one would make no sense: what its values allow. */
+function withPlausibleUnit(column: Column, table: Table): Column {
+  const { role, at, isGuess } = column;
+  if (role === 'time') return withEpochUnit(column, table);
+  if (!isGuess) return column;
+  let [low, high] = [Infinity, 0];
+  for (const { words } of table.rows) {
+    const value = Number(words[at]);
+    if (!(value > 0)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const unit = plausibleUnit(role, low, high);
+  return unit === null ? column : { ...columnOf(role, at, unit), isGuess: true };
+}
+
+function plausibleUnit(role: Role, low: number, high: number): string | null {
+  if (role === 'cwnd' || role === 'inflight') return low < LEAST_WINDOW_BYTES ? 'packets' : null;
+  // No path takes 5 s, and none of today passes 100 Gbit/s to one who measures in Mbit/s.
+  if (role === 'rtt' && low >= 5000) return low < 5e6 ? 'us' : 'ns';
+  if (role === 'rate' && high >= 1e5) return high < 1e6 ? 'kbit/s' : 'bit/s';
+  return null;
+}
+
 function describe(table: Table, columns: readonly Column[], notes: Notes): void {
-  const { names, rows, commas, isEnded } = table;
+  const { names, rows, commas, isEnded, cut } = table;
+  if (cut !== null) notes.leftOut(`The last line is not whole: ${quoted(cut)}.`);
   if (commas === 'decimal') notes.uncertain('Commas within numbers are taken for decimal points.');
   if (commas === 'both')
     notes.uncertain(
@@ -118,7 +177,7 @@ function describe(table: Table, columns: readonly Column[], notes: Notes): void 
     );
   if (commas === 'thousands')
     notes.uncertain('Commas within numbers are taken to divide thousands.');
-  if (!isEnded && rows.length > 1)
+  if (!isEnded && cut === null && rows.length > 1)
     notes.uncertain(
       'Its last line has no line end: if the file was cut off, its last value is wrong.',
     );

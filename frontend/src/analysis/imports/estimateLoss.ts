@@ -113,7 +113,14 @@ export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
   let [lost, received] = [0, 0];
   let isRepeats = false;
   let isAtEnd = false;
+  let isProbes = false;
   for (const { columns, evidence } of counted) {
+    if (evidence?.probes !== undefined) {
+      isProbes = true;
+      lost += evidence.probes.lost;
+      received += evidence.probes.sent - evidence.probes.lost;
+      continue;
+    }
     const atEnd = countedAtEnd({ columns, evidence });
     if (atEnd !== null) {
       isAtEnd = true;
@@ -142,9 +149,11 @@ export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
     high: Math.min(1, middle + half),
     why: isRepeats
       ? 'Retransmitted packets over all packets of 1,448 bytes of payload; some may have been needless. It holds losses of a full buffer and of the path together.'
-      : isAtEnd
-        ? 'Packets lost over all packets of the test, as the receiver counts them at its end.'
-        : 'Packets lost over all packets of 1,448 bytes of payload, as the receiver counts them.',
+      : isProbes
+        ? 'Probes that were not answered over all probes: they or their answers were lost.'
+        : isAtEnd
+          ? 'Packets lost over all packets of the test, as the receiver counts them at its end.'
+          : 'Packets lost over all packets of 1,448 bytes of payload, as the receiver counts them.',
   };
 }
 

@@ -35,9 +35,26 @@ interface Facts {
   readonly isSmoothed: boolean;
 }
 
-export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
+export function rateOf(facts: Facts): Estimate {
+  const found = rateOfPayload(facts);
+  const hasHeaders = facts.flows.every(({ evidence }) => evidence?.hasHeaders === true);
+  if (!hasHeaders) return found;
+  const { low, value, high, why } = found;
+  const over = (rate: number | null, ratio: number) => (rate === null ? null : rate / ratio);
+  return {
+    low: over(low, LEAST_WIRE_RATIO),
+    value: over(value, WIRE_PER_PAYLOAD),
+    high: over(high, MOST_WIRE_RATIO),
+    why: why.replace(HEADERS, ', headers included'),
+  };
+}
+
+const HEADERS = ', with 52 bytes of headers for each 1,448 of payload';
+
+function rateOfPayload({ flows, bins, source, isSmoothed }: Facts): Estimate {
   const known = bins.filter(({ rate_bps }) => rate_bps !== null);
-  if (known.length < LEAST_BINS) return unknown('It has too few rates.');
+  if (known.length < LEAST_BINS)
+    return unknown(known.length === 0 ? 'The file has no rates.' : 'It has too few rates.');
   const others = othersThanPath(flows, source);
   if (others === 'certain' || (others === 'possible' && isSmoothed))
     return boundOf(
@@ -69,7 +86,7 @@ export function rateOf({ flows, bins, source, isSmoothed }: Facts): Estimate {
     low: spread[0] * LEAST_WIRE_RATIO,
     value: medianOf(standing) * WIRE_PER_PAYLOAD,
     high: spread[1] * MOST_WIRE_RATIO,
-    why: `The median total rate of ${standing.length} intervals in which a queue stood, with 52 bytes of headers for each 1,448 of payload; its range is from the 10th to the 90th percentile.`,
+    why: `The median total rate of ${standing.length} intervals in which a queue stood${HEADERS}; its range is from the 10th to the 90th percentile.`,
   };
 }
 
@@ -92,7 +109,7 @@ function ownEstimateOf(rates: readonly number[], flows: readonly MeasuredFlow[])
     low: low * LEAST_WIRE_RATIO,
     value: value * WIRE_PER_PAYLOAD,
     high: high * MOST_WIRE_RATIO,
-    why: "The algorithm's own estimate of the path, which hardly changes and is nearly reached, with 52 bytes of headers for each 1,448 of payload; its range is from the 10th to the 90th percentile.",
+    why: `The algorithm's own estimate of the path, which hardly changes and is nearly reached${HEADERS}; its range is from the 10th to the 90th percentile.`,
   };
 }
 

@@ -11,6 +11,10 @@ export type Interval = readonly [from_s: number, to_s: number];
 export interface Evidence {
   /** Losses and repeats by the name of their kind, as packets or the log have it. */
   readonly losses?: Readonly<Record<string, number>>;
+  /** Packets that only ask for an answer, as ping's: each value is of one. */
+  readonly probes?: { readonly lost: number; readonly sent: number };
+  /** Rates are of whole packets, as interfaces count them, not of payload. */
+  readonly hasHeaders?: boolean;
   /** Packets of the whole test, as the receiver says at its end: when is not known. */
   readonly atEnd?: { readonly lost: number; readonly sent: number };
   /** Rates count blocks that the application writes; how much did not arrive; null: unknown. */

@@ -66,6 +66,28 @@ export function salvaged(text: string): unknown {
 
 /** Of a list of objects. */
 const MOST_COLUMNS = 200;
+const MOST_DEPTH = 4;
+
+/** Single values of a record and of records in it, by their names with points between. */
+export function flatRow(row: Json): Map<string, unknown> {
+  const flat = new Map<string, unknown>();
+  const put = (record: Json, before: string, depth: number) => {
+    for (const [key, value] of Object.entries(record)) {
+      if (flat.size >= MOST_COLUMNS) return;
+      if (!isRecord(value)) flat.set(`${before}${key}`, value);
+      else if (depth < MOST_DEPTH) put(value, `${before}${key}.`, depth + 1);
+    }
+  };
+  put(row, '', 0);
+  return flat;
+}
+
+/** A column as pandas writes it: values by the numbers of their rows. */
+export function isNumbered(value: unknown): value is Json {
+  if (!isRecord(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 1 && keys.every((key, index) => index > 3 || /^\d+$/.test(key));
+}
 
 /**
  * Rows that a script wrote as JSON, as a table with a header: objects in a list or one a line, or
@@ -77,14 +99,19 @@ export function rowsAsTable(parsed: readonly unknown[]): string | null {
   const records = rows.filter(isRecord);
   if (records.length < rows.length || records.length === 0) return null;
   if (records.length === 1 && isRecord(first)) return listsAsTable(first);
-  const names = [...new Set(records.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
-  const words = (row: Json) => names.map((name) => cell(row[name])).join(';');
-  return `${names.map(cell).join(';')}\n${records.map((row) => `${words(row)}\n`).join('')}`;
+  const flat = records.map(flatRow);
+  const names = [...new Set(flat.flatMap((row) => [...row.keys()]))].slice(0, MOST_COLUMNS);
+  const words = (row: ReadonlyMap<string, unknown>) =>
+    names.map((name) => cell(row.get(name))).join(';');
+  return `${names.map(cell).join(';')}\n${flat.map((row) => `${words(row)}\n`).join('')}`;
 }
 
 function listsAsTable(document: Json): string | null {
-  const columns = Object.entries(document).filter((each): each is [string, unknown[]] =>
-    Array.isArray(each[1]),
+  const columns = Object.entries(document).flatMap(
+    ([name, each]): (readonly [string, unknown[]])[] => {
+      if (Array.isArray(each)) return [[name, each as unknown[]]];
+      return isNumbered(each) ? [[name, Object.values(each)]] : [];
+    },
   );
   const length = columns[0]?.[1].length ?? 0;
   if (columns.length < 2 || columns.some(([, values]) => values.length !== length)) return null;

@@ -147,7 +147,7 @@ it('counts events of a qlog from the first one if times are below 0', () => {
 });
 
 it.each([
-  ['PK\u0003\u0004', /ZIP archive \(or a spreadsheet\): unpack it/],
+  ['PK\u0003\u0004', /ZIP archive that cannot be unpacked/],
   ['\u0089PNG', /PNG picture/],
   ['BZh9', /packed with bzip2/],
   ['\u0000'.repeat(100), /not text: 100 of its first 100 bytes are 0/],

@@ -2,7 +2,7 @@
  * Bandwidths of a link as a table with a header, such as the FCC's or those of phones: a column of
  * times and one of rates, in the units of their names.
  */
-import { type Column, columnOf, rolesOfNames } from './columnRoles';
+import { type Column, columnOf, rolesOfNames, unitIn } from './columnRoles';
 import { delaySteps, lossSteps } from './linkSteps';
 import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod } from './linkTrace';
 import { Notes } from './notes';
@@ -24,14 +24,16 @@ export function isLinkTable(lines: readonly string[]): boolean {
   const rate = columns.find(({ role }) => role === 'rate');
   const isOfFlow = columns.some(({ role }) => !['time', 'rate'].includes(role));
   const name = rate === undefined ? '' : (header[rate.at] ?? '');
-  return OF_A_PHONE.test(name) || (!isOfFlow && OF_A_LINK.test(name));
+  const isForLink = !isOfFlow || durationOf(header) !== undefined;
+  return OF_A_PHONE.test(name) || (isForLink && OF_A_LINK.test(name));
 }
 
 /** Throws `ImportError` with the line, or with the columns that are expected. */
 export function readLinkTable(name: string, text: string): LinkTrace {
   const table = readTable(text);
   const columns = rolesOfNames(table.names).map((column) => withEpochUnit(column, table));
-  const time = columns.find(({ role }) => role === 'time');
+  const duration = durationOf(table.names);
+  const time = columns.find(({ role }) => role === 'time') ?? duration;
   const named = columns.find(({ role }) => role === 'rate');
   const isPhone = named !== undefined && OF_A_PHONE.test(table.names[named.at] ?? '');
   const rate = isPhone ? columnOf('rate', named.at, 'kbit/s') : named;
@@ -42,7 +44,11 @@ export function readLinkTable(name: string, text: string): LinkTrace {
   }
   const notes = new Notes('trace of a link, table of bandwidths');
   if (isPhone) notes.uncertain('Its rates are taken for kbit/s, as in the data sets of phones.');
-  const parts = partsOf(table.rows, time, rate);
+  if (table.cut !== null) notes.leftOut(`The last line is not whole: ${quoted(table.cut)}.`);
+  const parts =
+    time === duration
+      ? partsOf(withTimes(table.rows, time.at), time, rate)
+      : partsOf(table.rows, time, rate);
   const opportunities_ms = opportunitiesOf(parts, notes);
   // Behind the last one the rate begins again: delay and loss have no part of their own there.
   const end_ms = opportunities_ms.at(-1) ?? 0;
@@ -67,6 +73,25 @@ export function readLinkTable(name: string, text: string): LinkTrace {
     ...(delay === null ? {} : { delay: delay.steps }),
     ...(loss === null ? {} : { loss_steps: loss.steps }),
   };
+}
+
+/** How long each rate holds, where there are no times (`duration_ms`); null: it does not say. */
+export function durationOf(names: readonly string[]): Column | undefined {
+  const at = names.findIndex((name) => /^dur(?:ation)?(?![a-z])/i.test(name));
+  return at < 0 ? undefined : columnOf('time', at, unitIn(names[at] ?? '', 'time'));
+}
+
+/** Rows with the times at which they begin in the place of how long they last. */
+function withTimes(rows: readonly TableRow[], at: number): TableRow[] {
+  let sum = 0;
+  return rows.map(({ line, words }) => {
+    const begin = String(sum);
+    const word = words[at] ?? '';
+    if (!NUMBER.test(word) || Number(word) < 0)
+      throw errorAtLine(line, `${quoted(word)} is not a duration of 0 or more.`);
+    sum += Number(word);
+    return { line, words: words.map((each, column) => (column === at ? begin : each)) };
+  });
 }
 
 function describe(

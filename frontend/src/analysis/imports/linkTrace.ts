@@ -215,8 +215,9 @@ function bandwidths(rows: Rows, notes: Notes): Bandwidth[] {
   notes.what = 'trace of a link, list of bandwidths';
   const start = rows.at(0);
   const isFromOwn = start === 0 || start > 1e8;
+  const [unit, factor] = unitBySize(rows, 1);
   notes.uncertain(
-    `Units are not in the file: times are taken for s, rates for Mbit/s; a rate holds ${isFromOwn ? 'from its time to the next' : 'up to its time, from the one before'}.`,
+    `Units are not in the file: times are taken for s, rates for ${unit}; a rate holds ${isFromOwn ? 'from its time to the next' : 'up to its time, from the one before'}.`,
   );
   const offset = isFromOwn ? start : 0;
   return rows.map((index) => {
@@ -227,7 +228,7 @@ function bandwidths(rows: Rows, notes: Notes): Bandwidth[] {
     return bandwidth(rows, index, {
       from_s: from - offset,
       to_s: to - offset,
-      bps: rows.at(index, 1) * 1e6,
+      bps: rows.at(index, 1) * factor,
     });
   });
 }
@@ -247,8 +248,7 @@ function riseAndFall(rows: Rows): boolean {
 /** One rate a line and no times: the lists that simulators of video players come with. */
 function bareRates(rows: Rows, notes: Notes): Bandwidth[] {
   notes.what = 'trace of a link, list of rates';
-  const most = rows.map((index) => rows.at(index)).reduce((high, each) => Math.max(high, each), 0);
-  const [unit, factor] = UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
+  const [unit, factor] = unitBySize(rows, 0);
   notes.uncertain(
     `Its numbers rise and fall, so they are taken for rates, each for a second, in ${unit}: the file says neither. Put times in s before them where that is wrong.`,
   );
@@ -262,6 +262,14 @@ const UNITS_BY_SIZE = [
   ['kbit/s', 1e3, 1e6],
   ['bit/s', 1, Infinity],
 ] as const;
+
+function unitBySize(rows: Rows, column: number): readonly [unit: string, factor: number] {
+  const most = rows
+    .map((index) => rows.at(index, column))
+    .reduce((high, each) => Math.max(high, each), 0);
+  const [unit, factor] = UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
+  return [unit, factor];
+}
 
 /** The last two columns: bytes that arrived, and in how many milliseconds. */
 function phoneLog(rows: Rows, notes: Notes): Bandwidth[] {

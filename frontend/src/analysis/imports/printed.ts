@@ -25,16 +25,28 @@ import {
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
 /** Of Linux, BSD, macOS, busybox and Windows in its languages; hping3 and irtt. */
 const TIMES = [
-  new RegExp(String.raw`[=<]\s?${NUMBER}\s?ms\b.*\bTTL=`, 'i'),
+  new RegExp(String.raw`[=<]\s?${NUMBER}\s?(?:ms|мс|мсек)(?![a-z]).*\bTTL=`, 'i'),
   new RegExp(String.raw`\b(?:time|rtt)\s?[=<]\s?${NUMBER}\s?(ms|us|µs|s)\b`, 'i'),
+  new RegExp(String.raw`\bicmp_seq=.*\bttl=.*=${NUMBER}\s?(ms|us|µs|s)\b`, 'i'),
 ];
+/** Of Windows, whose replies have no numbers. */
+const WINDOWS = /[=<]\s?\d+\s?(?:ms|мс|мсек)(?![a-z]).*\bTTL=\d+\s*$/i;
 const FPING = new RegExp(
   String.raw`^\s*(\S+)\s*:\s*\[(\d+)\],\s*(?:\d+ bytes,\s*${NUMBER} ms|timed out)`,
 );
-const FROM = /(?:\bfrom|\bvon|\bde|\bda|\bip=)\s?(\S+?)[:,]?(?:\s|$)/i;
+/** `-C`: all times of a host in one line. */
+const FPING_ALL = /^(\S+)\s+:((?: (?:\d+(?:\.\d+)?|-)){2,})\s*$/;
+const FROM = /(?:\b(?:from|von|desde|de|da)\s+|\bip=)(\S+?)[:,]?(?:\s|$)/i;
+const ADDRESS = /\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f]*:[\da-f:]*[\da-f]/i;
 const SEQ = /\b(?:icmp_)?seq(?:no)?[= ](\d+)/i;
-const LOST =
-  /no answer yet|request timed? ?out|timeout for|Zeitüberschreitung|unreachable|temps.*dépassé/i;
+const LOST = new RegExp(
+  [
+    'no answer yet|request timed? ?out|timeout for|Zeitüberschreitung|unreachable',
+    'temps.*dépassé|attente.*dépassé|tiempo de espera agotado|richiesta scaduta|tempo limite',
+    'превышен интервал|请求超时|要求がタイムアウト|time-?out bij|upłynął limit',
+  ].join('|'),
+  'i',
+);
 const SUMMARY_MS = /packets transmitted,.*\btime (\d+)\s?ms/;
 const USUAL_INTERVAL_S = 1;
 /** Between two lines of a ping whose numbers fall, another one began. */
@@ -66,11 +78,17 @@ const valueOf = (text: string | undefined) => Number((text ?? '').replace(',', '
 
 /** Which of these tools printed a text; null: none of them. */
 export function printedBy(lines: readonly string[]): 'ping' | 'nuttcp' | 'netperf' | null {
-  if (lines.some((line) => NETPERF.test(line))) return 'netperf';
-  if (lines.some((line) => NUTTCP.test(line))) return 'nuttcp';
+  if (lines.some((line) => NETPERF.test(bare(line, NETPERF)))) return 'netperf';
+  if (lines.some((line) => NUTTCP.test(bare(line, NUTTCP)))) return 'nuttcp';
+  if (lines.every((line) => FPING_ALL.test(line))) return 'ping';
   return lines.some((line) => (tripOf(line) ?? tripOf(splitStamp(line).rest)) !== null)
     ? 'ping'
     : null;
+}
+
+/** Without a stamp before it. */
+function bare(row: string, pattern: RegExp): string {
+  return pattern.test(row) ? row : splitStamp(row).rest;
 }
 
 export function readPrinted(
@@ -127,7 +145,7 @@ function tripOf(row: string): { host: string; seq: number | null; rtt_s: number 
   const seq = SEQ.exec(row)?.[1];
   const number = seq === undefined ? null : Number(seq);
   const found = TIMES.map((pattern) => pattern.exec(row)).find((each) => each != null);
-  const host = FROM.exec(row)?.[1] ?? '';
+  const host = FROM.exec(row)?.[1] ?? ADDRESS.exec(row)?.[0] ?? '';
   if (found != null && (number !== null || host !== '')) {
     const [, value, unit = 'ms'] = found;
     const factor = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6 }[unit.toLowerCase()] ?? 1e-3;
@@ -141,16 +159,35 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
   const clock = new StampClock();
   let [line, count, others, host] = [0, 0, 0, ''];
   let all_s: number | null = null;
+  let isAmongReplies = false;
   for (const row of linesOf(text)) {
     line += 1;
-    if (row.trim() === '') continue;
+    if (row.trim() === '') {
+      isAmongReplies = false;
+      continue;
+    }
+    const [, name = '', times] = FPING_ALL.exec(row) ?? [];
+    if (times !== undefined) {
+      const trips = times.trim().split(' ');
+      count += trips.length;
+      refuseRecords(count, 'round trips');
+      hosts.set(
+        name,
+        trips.map((word, seq) => fpingTrip(word, seq)),
+      );
+      continue;
+    }
     const summary = SUMMARY_MS.exec(row)?.[1];
     if (summary !== undefined) all_s ??= Number(summary) / 1000;
     // `64 bytes from` begins with no stamp.
     const { stamp, rest } = /^\s*\d+ bytes/.test(row)
       ? { stamp: null, rest: row }
       : splitStamp(row);
-    const found = tripOf(stamp === null ? row : rest);
+    const trip = tripOf(stamp === null ? row : rest);
+    if (WINDOWS.test(row)) isAmongReplies = true;
+    // What Windows says between replies, in whatever language, is that there was none.
+    const isLost = trip === null && isAmongReplies && !row.includes('=');
+    const found = isLost ? { host: '', seq: null, rtt_s: null } : trip;
     if (found === null || /\(DUP!\)/.test(row)) {
       others += 1;
       continue;
@@ -167,6 +204,9 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
   }
   if (others > 0) notes.leftOut(`Lines that are no round trip, such as its summary: ${others}.`);
   notes.read(`Round trips: ${count}. It sends next to nothing, so there are no rates.`);
+  const [[, early = []] = [], [only = '', own = []] = []] = [...hosts];
+  // The first ones were lost, before a reply named the host.
+  if (hosts.size === 2 && hosts.has('')) return [pingFlow(only, [...early, ...own], all_s, notes)];
   return [...hosts].map(([name, trips]) => pingFlow(name, trips, all_s, notes));
 }
 
@@ -208,12 +248,19 @@ function pingFlow(
     label: host === '' ? 'ping' : host,
     algorithm: null,
     min_rtt_s: least(samples.map(({ rtt_s }) => rtt_s)),
+    evidence: { probes: { lost, sent: samples.length } },
     columns: columnsOf(samples, ({ time_s }) => time_s, {
       rtt_s: ({ rtt_s }) => rtt_s,
       lost_packets: (sample) => sample.lost,
     }),
   };
 }
+
+const fpingTrip = (word: string, seq: number): Trip => ({
+  seq,
+  stamp_s: null,
+  rtt_s: word === '-' ? null : valueOf(word) / 1000,
+});
 
 /** By their numbers, where they have them: what is missing in between was lost. */
 function numberedTrips(trips: readonly Trip[], notes: Notes) {
@@ -275,7 +322,10 @@ function rates(text: string, tool: 'nuttcp' | 'netperf', notes: Notes): Measured
   for (const row of linesOf(text)) {
     if (row.trim() === '') continue;
     if (/\bMAERTS\b|^nuttcp-r: v/.test(row)) isReceived = true;
-    const each = tool === 'nuttcp' ? nuttcpRate(row, at_s) : netperfRate(row, at_s);
+    const each =
+      tool === 'nuttcp'
+        ? nuttcpRate(bare(row, NUTTCP), at_s)
+        : netperfRate(bare(row, NETPERF), at_s);
     if (each === null) {
       others += 1;
       continue;

@@ -26,7 +26,8 @@ const MS_PER_S = 1000;
 /** Of a packet of 1,500 bytes, where the log does not say it. */
 export const PAYLOAD_BYTES = 1448;
 const WHOLE = /^\d+/;
-const DECIMAL = /^[\d.]+/;
+/** Also as locales with a comma write it. */
+const DECIMAL = /^\d+(?:[.,]\d+)?/;
 const MILLISECONDS = /^\d+(?=ms)/;
 /** Of `retrans:1/34` all since the beginning. */
 const BEHIND_SLASH = /(?<=^\d+\/)\d+/;
@@ -52,7 +53,7 @@ export function sampleOf(facts: string, time_s: number): Sample {
   const words = wordsOf(facts);
   const number = (name: string, form = WHOLE) => {
     const found = form.exec(words.get(name) ?? '');
-    return found === null ? null : Number(found[0]);
+    return found === null ? null : Number(found[0].replace(',', '.'));
   };
   const seconds = (name: string, form: RegExp) => {
     const ms = number(name, form);

@@ -12,6 +12,8 @@ export interface Table {
   readonly commas: Commas;
   /** The line from which on it is another table; null: there is none. */
   readonly rest: number | null;
+  /** A last line that lacks columns, since the file was cut off; null: there is none. */
+  readonly cut: string | null;
   /** Its last line has its end; otherwise the file may be cut off within a number. */
   readonly isEnded: boolean;
   readonly rows: readonly TableRow[];
@@ -58,8 +60,15 @@ function delimiterOf(line: string): string | RegExp {
 const BARS = /^\|(.*)\|$/;
 const RULE = /^\|[\s:|-]+\|$|^[-=+|\s]{3,}$/;
 
+/** How the lines of a table are split, by its header. */
+export function splitterOf(header: string): (row: string) => string[] {
+  const delimiter = delimiterOf(header);
+  return (row) => wordsOf(row, delimiter);
+}
+
 function wordsOf(line: string, delimiter: string | RegExp): string[] {
-  const bare = line.trim();
+  // Between tabs the first and the last word may be empty.
+  const bare = delimiter === '\t' ? line.replace(/^ +|[ \r]+$/g, '') : line.trim();
   const row = delimiter === '|' ? bare.replace(BARS, '$1') : bare;
   const words =
     typeof delimiter === 'string' && row.includes('"')
@@ -191,6 +200,7 @@ export function readTable(text: string): Table {
   let line = 0;
   let commas: Commas = null;
   let rest: number | null = null;
+  let cut: string | null = null;
   for (const row of linesOf(text)) {
     line += 1;
     if (row.trim() === '' || RULE.test(row.trim())) continue;
@@ -202,6 +212,10 @@ export function readTable(text: string): Table {
       const names = head.names(count).words;
       if (words.length === names.length && words.every((word, at) => word === names[at])) continue;
       rest = line;
+      break;
+    }
+    if (words.length < count && rows.length > 1 && text.endsWith(row)) {
+      cut = row;
       break;
     }
     if (words.length !== count)
@@ -217,6 +231,7 @@ export function readTable(text: string): Table {
     hasHeader: names.isOwn,
     commas,
     rest,
+    cut,
     isEnded: text.endsWith('\n'),
     // Where `1.250,5` is a number, `1.250` is none with three digits behind a point.
     rows: commas === 'both' ? whole.map(withoutDots) : whole,

@@ -14,12 +14,14 @@ const NAMES: Readonly<Record<Limit, string>> = {
   application: 'its application, which had nothing to send',
 };
 const percent = (ratio: number) => `${Math.round(100 * ratio)}%`;
-const ms = (seconds: number) => `${Number((seconds * 1e3).toPrecision(3))} ms`;
+/** What is below a nanosecond is rounding. */
+const ms = (seconds: number) => `${seconds < 1e-9 ? 0 : Number((seconds * 1e3).toPrecision(3))} ms`;
 const anyOf = (names: readonly string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 
 export function limitLinks(flow: MeasuredFlow, limits: readonly LimitShare[]): CauseLink[] {
   const about = 'limit' as const;
+  if (flow.evidence?.probes !== undefined) return [];
   if (limits.length === 0)
     return [
       { about, sentence: `What limited it is unknown: ${whyNot(flow)}`, certainty: 'unknown' },
@@ -65,6 +67,15 @@ export function lossLinks(
 ): CauseLink[] {
   const about = 'losses' as const;
   const links: CauseLink[] = [];
+  if (evidence?.probes !== undefined) {
+    const { lost, sent } = evidence.probes;
+    links.push({
+      about,
+      sentence: `${lost} of ${sent} probes were not answered.`,
+      certainty: 'measured',
+    });
+    if (lost === 0 || places === null) return links;
+  }
   const kinds = Object.entries(evidence?.losses ?? {}).filter(([, count]) => count > 0);
   if (kinds.length > 0)
     links.push({
@@ -145,7 +156,7 @@ function placesText(
 
 const MOST_OF_THEM = 0.7;
 
-export function rttLinks({ direction }: MeasuredFlow, rtt: RttParts): CauseLink[] {
+export function rttLinks({ direction, evidence }: MeasuredFlow, rtt: RttParts): CauseLink[] {
   const about = 'rtt' as const;
   const { mean_s, base_s, queue_s, receiver_hold_s } = rtt;
   const links: CauseLink[] = [];
@@ -157,10 +168,12 @@ export function rttLinks({ direction }: MeasuredFlow, rtt: RttParts): CauseLink[
       sentence: `Least RTT: ${ms(base_s)}, the path with the shortest queue.`,
       certainty: 'measured',
     });
+  const isProbe = evidence?.probes !== undefined;
+  const hold = isProbe ? ' and what the other end took to answer' : " and the receiver's hold";
   if (queue_s !== null && mean_s !== null)
     links.push({
       about,
-      sentence: `Above it on average: ${ms(queue_s)} of ${ms(mean_s)}, queues of the path${receiver_hold_s === null ? " and the receiver's hold" : ''}.`,
+      sentence: `Above it on average: ${ms(queue_s)} of ${ms(mean_s)}, queues of the path${receiver_hold_s === null ? hold : ''}.`,
       certainty: 'inferred',
     });
   if (receiver_hold_s !== null)
@@ -169,7 +182,7 @@ export function rttLinks({ direction }: MeasuredFlow, rtt: RttParts): CauseLink[
       sentence: `The receiver held ACKs back for ${ms(receiver_hold_s)} on average.`,
       certainty: 'measured',
     });
-  else if (direction !== 'received' && mean_s !== null)
+  else if (direction !== 'received' && mean_s !== null && !isProbe)
     links.push({
       about,
       sentence: "The receiver's hold of ACKs is unknown.",

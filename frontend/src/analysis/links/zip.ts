@@ -49,6 +49,11 @@ export async function readZipEntries(
   return found;
 }
 
+/** All names in the order of the directory. */
+export async function zipNames(file: Blob): Promise<readonly string[]> {
+  return (await directoryOf(file)).map(({ name }) => name);
+}
+
 async function directoryOf(file: Blob): Promise<readonly Entry[]> {
   const tailAt = Math.max(0, file.size - END_BYTES - MOST_COMMENT_BYTES);
   const tail = await viewOf(file, tailAt, file.size);

@@ -1,6 +1,8 @@
 /** Fields of a scenario by dotted path, such as `flows.0.rtt_s`, in values and in texts. */
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
+import { folded, isInList, unfolded } from './longLists';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const INDENT = { tabSize: 2, insertSpaces: true };
@@ -31,14 +33,23 @@ export function isWithin(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`);
 }
 
+/** Changes a text with its long lists set aside, unless the path leads into one. */
+function edited(text: string, path: string, change: (text: string) => string): string {
+  if (isInList(path)) return change(text);
+  const { text: short, lists } = folded(text);
+  return unfolded(change(short), lists);
+}
+
 /**
  * Changes one field where it stands in the text and leaves the rest as it was typed. undefined
  * takes the field away. A text that has no room for the field stays as it is.
  */
 export function setInText(text: string, path: string, value: unknown): string {
   try {
-    const edits = modify(text, segmentsOf(path), value, { formattingOptions: INDENT });
-    return applyEdits(text, edits);
+    return edited(text, path, (short) => {
+      const edits = modify(short, segmentsOf(path), value, { formattingOptions: INDENT });
+      return applyEdits(short, edits);
+    });
   } catch {
     return text;
   }
@@ -48,7 +59,10 @@ export function setInText(text: string, path: string, value: unknown): string {
 export function insertInText(text: string, list: string, index: number, item: unknown): string {
   try {
     const options = { formattingOptions: INDENT, isArrayInsertion: true };
-    return applyEdits(text, modify(text, [...segmentsOf(list), index], item, options));
+    const path = [...segmentsOf(list), index];
+    return edited(text, joinPath(...path), (short) =>
+      applyEdits(short, modify(short, path, item, options)),
+    );
   } catch {
     return text;
   }
@@ -59,14 +73,18 @@ export function insertInText(text: string, list: string, index: number, item: un
  * between them stays. A text that has no such item stays as it is.
  */
 export function moveInText(text: string, list: string, from: number, to: number): string {
+  return edited(text, joinPath(list, from), (short) => moved(short, list, from, to));
+}
+
+function moved(text: string, list: string, from: number, to: number): string {
   const tree = parseTree(text);
   const items = tree && findNodeAtLocation(tree, segmentsOf(list))?.children;
   if (items?.[from] === undefined || items[to] === undefined) return text;
   const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
   texts.splice(to, 0, ...texts.splice(from, 1));
   return items.reduceRight(
-    (edited, { offset, length }, index) =>
-      edited.slice(0, offset) + (texts[index] ?? '') + edited.slice(offset + length),
+    (made, { offset, length }, index) =>
+      made.slice(0, offset) + (texts[index] ?? '') + made.slice(offset + length),
     text,
   );
 }

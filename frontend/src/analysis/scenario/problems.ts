@@ -11,6 +11,7 @@ import {
 
 import { joinPath } from './fieldPath';
 import { TOO_DEEP, tooDeepAt } from './json';
+import { folded, isInList, unfoldedAt, withLists } from './longLists';
 
 export interface Problem {
   /** Dotted path of the field; empty: the whole text. */
@@ -29,18 +30,26 @@ export interface ParsedText {
 }
 
 export function parseText(text: string): ParsedText {
-  const deep = tooDeepAt(text);
+  const { text: short, lists } = folded(text);
+  const deep = tooDeepAt(short);
   if (deep !== null) {
     const message = `This cannot be read: ${TOO_DEEP}.`;
-    return { value: null, problems: [{ path: '', message, line: lineAt(text, deep) }] };
+    return {
+      value: null,
+      problems: [{ path: '', message, line: lineAt(text, unfoldedAt(deep, lists)) }],
+    };
   }
   const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const options = { disallowComments: true, allowTrailingComma: false };
+  const value = withLists(parse(short, errors, options) as unknown, lists);
   const [error] = errors;
   if (error !== undefined) {
     const reason = inWords(printParseErrorCode(error.error));
     const message = `This is not JSON: ${reason}.`;
-    return { value: null, problems: [{ path: '', message, line: lineAt(text, error.offset) }] };
+    return {
+      value: null,
+      problems: [{ path: '', message, line: lineAt(text, unfoldedAt(error.offset, lists)) }],
+    };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return {
@@ -59,18 +68,22 @@ function inWords(code: string): string {
 }
 
 function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1))
+    line += 1;
+  return line;
 }
 
 /** The line on which the field of a dotted path stands, or its nearest parent that does. */
 export function lineOfPath(text: string, path: string): number | null {
-  if (path === '' || tooDeepAt(text) !== null) return null;
-  const tree = parseTree(text);
+  const { text: short, lists } = isInList(path) ? { text, lists: [] } : folded(text);
+  if (path === '' || tooDeepAt(short) !== null) return null;
+  const tree = parseTree(short);
   if (tree === undefined) return null;
   const segments = path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   for (let length = segments.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(tree, segments.slice(0, length));
-    if (node !== undefined) return lineAt(text, startOf(node));
+    if (node !== undefined) return lineAt(text, unfoldedAt(startOf(node), lists));
   }
   return null;
 }
@@ -78,6 +91,27 @@ export function lineOfPath(text: string, path: string): number | null {
 /** A member starts with its name, not with its value. */
 function startOf(node: Node): number {
   return node.parent?.type === 'property' ? node.parent.offset : node.offset;
+}
+
+/** Of more numbers than a person types. */
+const LONG_LIST = 1000;
+const KEPT_OF_LIST = 10;
+
+function longListsOf(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value) && value.length >= LONG_LIST && Object.isFrozen(value)) return [value];
+  return Object.values(value).flatMap(longListsOf);
+}
+
+/** The value with the first items only of lists in which nothing is wrong. */
+function withKnownLists(value: unknown, known: WeakSet<object>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (known.has(value)) return (value as readonly unknown[]).slice(0, KEPT_OF_LIST);
+  if (Array.isArray(value) && Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) return value.map((each) => withKnownLists(each, known));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withKnownLists(each, known)]),
+  );
 }
 
 // These only say that something below them is wrong; that something has a message of its own.
@@ -90,8 +124,11 @@ export type Checker = (value: unknown, text: string, place?: string) => Problem[
 /** A checker against a JSON Schema (2020-12). It interprets: the page may not evaluate code. */
 export function createChecker(schema: unknown): Checker {
   const validator = new Validator(schema as Schema, '2020-12', false);
+  // Long lists in which nothing was wrong: they are the same ones as long as their text is.
+  const known = new WeakSet<object>();
   return (value, text, place = '') => {
-    const { errors } = validator.validate(value);
+    const { errors } = validator.validate(withKnownLists(value, known));
+    if (errors.length === 0) for (const list of longListsOf(value)) known.add(list);
     const seen = new Set<string>();
     return errors.filter(isLeaf).flatMap((unit) => {
       const path = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
