@@ -74,13 +74,13 @@ def lab(
 
 
 def test_every_result_is_what_its_digests_say(lab: Upgraded) -> None:
-    with closing(build_context(lab.settings, application_name="test")) as context:
-        with context.sessions.begin() as session:
-            found: list[UUID] = list(
-                session.scalars(select(Result.id).where(Result.done_at.is_not(None)))
-            )
-            assert len(found) >= len(lab.said["runs"])
-            assert [line for each in found for line in wrong_digests(session, each)] == []
+    context = build_context(lab.settings, application_name="test")
+    with closing(context), context.sessions.begin() as session:
+        found: list[UUID] = list(
+            session.scalars(select(Result.id).where(Result.done_at.is_not(None)))
+        )
+        assert len(found) >= len(lab.said["runs"])
+        assert [line for each in found for line in wrong_digests(session, each)] == []
 
 
 def test_runs_have_their_numbers_and_curves(lab: Upgraded) -> None:
