@@ -44,7 +44,7 @@ def key_of(tab: int) -> str:
 
 
 class Tab:
-    """As frontend/src/features/experiment/tabWork.ts goes about it."""
+    """As frontend/src/core/tabWork.ts goes about it."""
 
     def __init__(self, client: httpx.Client, experiment_id: UUID, tab: int) -> None:
         self._client, self._tab = client, tab
