@@ -65,6 +65,7 @@ export function classroom(names: readonly StepName[], changes: Partial<Classroom
     revealed_step_ids: [],
     has_wall_key: false,
     shows_solutions: false,
+    experiment_id: null,
     holds_back_right: false,
     holds_back_points: false,
     most_students: null,

@@ -81,6 +81,7 @@ export function run(changes: Partial<Run> = {}): Run {
     scenario_digest: '8f3c21ae00000000',
     behaviour_version: 1,
     core_version: '0.1.0+abc',
+    computed_elsewhere: null,
     queue: 'interactive',
     attempt: 1,
     predicted_packets: 12_500,

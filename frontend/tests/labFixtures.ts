@@ -147,6 +147,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     holds_back_points: false,
     has_solutions: false,
     contest_ends_at: null,
+    experiment_id: null,
     deletes_at: '2027-01-22T12:00:00Z',
     feedback: [],
     ...changes,

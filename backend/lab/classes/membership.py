@@ -182,6 +182,7 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         contest_ends_at=session.scalar(
             select(ClassContest.ends_at).where(ClassContest.class_id == classroom.id)
         ),
+        experiment_id=classroom.experiment_id,
         deletes_at=classroom.deletes_at,
         feedback=_feedback_of(session, membership),
     )

@@ -110,6 +110,10 @@ class ClassPatch(Closed):
         default=None, description="Students may read the solutions once the class has closed."
     )
     sections: Sections | None = None
+    experiment_id: UUID | None = Field(
+        default=None,
+        description="An experiment of yours that students may let their tabs compute; null: none.",
+    )
     closes_at: AwareDatetime | None = None
 
 
@@ -195,6 +199,9 @@ class ClassRead(BaseModel):
         "with them before you free them."
     )
     shows_solutions: bool
+    experiment_id: UUID | None = Field(
+        description="An experiment that tabs of students may compute; null: none."
+    )
     created_at: datetime
     closes_at: datetime
     closed_at: datetime | None = Field(description="null: it is open.")

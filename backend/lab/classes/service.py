@@ -22,6 +22,7 @@ from lab.classes.schemas import (
 from lab.contests import removal as contests
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
 from lab.events.wakeup import wake_after_commit
+from lab.experiments import service as experiments
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import is_lab_id, require_lab_with_keys
 from lab.labs import repository as labs
@@ -35,7 +36,7 @@ CODE_LASTS: Final = timedelta(days=14)
 OPEN_FOR: Final = timedelta(days=30)
 LONGEST: Final = timedelta(days=400)
 KEPT_AFTER_CLOSING: Final = timedelta(days=30)
-NULLABLE_FIELDS: Final = frozenset({"paced_step_id", "most_students"})
+NULLABLE_FIELDS: Final = frozenset({"paced_step_id", "most_students", "experiment_id"})
 WALL_FIELDS: Final = frozenset({"wall_step_id", "revealed_step_ids"})
 
 
@@ -135,6 +136,8 @@ def change(
         if value is not None or field in NULLABLE_FIELDS
     }
     _check_change(session, classroom, given)
+    if given.get("experiment_id") is not None:
+        experiments.lock_own(session, owner_key_hash, given["experiment_id"])
     for field, value in given.items():
         setattr(classroom, field, value)
     timer.follow(classroom, given)
@@ -295,6 +298,7 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         if classroom.has_identifiers
         else [],
         shows_solutions=classroom.shows_solutions,
+        experiment_id=classroom.experiment_id,
         created_at=classroom.created_at,
         closes_at=classroom.closes_at,
         closed_at=_closed_at(classroom),

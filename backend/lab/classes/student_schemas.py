@@ -156,5 +156,9 @@ class AttemptClass(BaseModel):
         description="Until then modules can be entered in the contest of the class; null: it has "
         "none."
     )
+    experiment_id: UUID | None = Field(
+        description="An experiment of the teacher that this tab may compute, if the student lets "
+        "it; null: none."
+    )
     deletes_at: datetime = Field(description="Everything about the class is deleted then.")
     feedback: list[FeedbackRead]

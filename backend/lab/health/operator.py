@@ -76,6 +76,8 @@ class TokenUse(BaseModel):
     waiting: int
     equal: int
     wrong: int
+    runs: int = Field(description="Single ones, as far as their results are there.")
+    runs_equal: int
 
 
 class OperatorRead(BaseModel):
@@ -174,6 +176,8 @@ def read(context: Context, session: Session) -> OperatorRead:
                 waiting=line.waiting,
                 equal=line.equal,
                 wrong=line.wrong,
+                runs=line.runs,
+                runs_equal=line.runs_equal,
             )
             for line in token_lines(session)
         ],

@@ -26,6 +26,7 @@ class Classroom(Base):
             postgresql_using="gin",
             postgresql_where=text("trace_sha256s IS NOT NULL"),
         ),
+        Index("ix_classroom_experiment_id", "experiment_id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -67,6 +68,10 @@ class Classroom(Base):
     """The class is paused from `timer_ends_at` on."""
     discussion: Mapped[dict[str, Any] | None]
     """Answers that a teacher has chosen, in order, and how many of them the wall shows."""
+    experiment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("experiment.id", ondelete="SET NULL")
+    )
+    """A teacher's, which browsers of students may compute, too (lab.remote_work.tabs)."""
     teacher_key_hash: Mapped[bytes]
     """SHA-256 of what makes a browser a teacher's."""
     wall_key_hash: Mapped[bytes | None]

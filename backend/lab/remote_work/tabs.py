@@ -1,8 +1,9 @@
 """Tabs that compute: who looks at an experiment may let the core in the page compute it, too.
 
-Its owner has to allow that to others. A browser gets a token for one experiment, which all of its
-tabs share; one that has sent a wrong number gets no other. A new token has its first units computed
-again, and later ones by lot, as those of any worker elsewhere (lab.remote_work.trust).
+Its owner has to allow that to others, or to a class. A browser gets a token for one experiment,
+which all of its tabs share; one that has sent a wrong number gets no other. A new token has its
+first units computed again, and later ones by lot, as those of any worker elsewhere
+(lab.remote_work.trust).
 """
 
 import hashlib
@@ -11,13 +12,13 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.errors import LimitReached, NotYours, TokenRefused, WrongState
 from lab.experiments import service as experiments
-from lab.models import WorkerToken
+from lab.models import Classroom, ClassStudent, LabAttempt, WorkerToken
 from lab.owner import owner_key_hash_of
 from lab.remote_work.schemas import TabToken
 from lab.remote_work.tokens import PREFIX, hash_of
@@ -41,7 +42,11 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     """
     key_hash = owner_key_hash_of(owner_key)
     experiment = experiments.require(session, experiment_id)
-    if not experiment.takes_tabs and experiment.owner_key_hash != key_hash:
+    if (
+        not experiment.takes_tabs
+        and experiment.owner_key_hash != key_hash
+        and not _is_for_class_of(session, key_hash, experiment_id)
+    ):
         raise NotYours("The owner of this experiment does not let the browsers of others compute.")
     of_experiment = WorkerToken.experiment_id == experiment_id
     known = session.scalar(
@@ -75,6 +80,20 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
         .returning(WorkerToken.expires_at)
     )
     return TabToken(token=secret, expires_at=expires_at)
+
+
+def _is_for_class_of(session: Session, key_hash: bytes, experiment_id: UUID) -> bool:
+    """Whether this browser is that of a student whose teacher has given the experiment to an open
+    class.
+    """
+    found = (
+        exists()
+        .where(Classroom.experiment_id == experiment_id)
+        .where(Classroom.closed_at.is_(None), Classroom.closes_at > func.now())
+        .where(ClassStudent.class_id == Classroom.id, ClassStudent.is_approved)
+        .where(LabAttempt.id == ClassStudent.attempt_id, LabAttempt.owner_key_hash == key_hash)
+    )
+    return bool(session.scalar(select(found)))
 
 
 def _secret_of(owner_key: str, experiment_id: UUID) -> str:

@@ -21,6 +21,12 @@ def note(session: Session, token_id: UUID, result_id: UUID, *, is_drawn: bool) -
     session.add(RemoteRun(result_id=result_id, token_id=token_id, is_drawn=is_drawn))
 
 
+def of_results(session: Session, result_ids: list[UUID]) -> dict[UUID | None, RemoteRun]:
+    """By result: which of these workers elsewhere have sent."""
+    found = session.scalars(select(RemoteRun).where(RemoteRun.result_id.in_(result_ids)))
+    return {each.result_id: each for each in found}
+
+
 def judge(session: Session, result_id: UUID, difference: str | None) -> None:
     """A local worker has computed the run again; None: all that is stored of it is the same."""
     row = session.get(RemoteRun, result_id, with_for_update=True)

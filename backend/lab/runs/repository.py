@@ -7,21 +7,24 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, Text, bindparam, cast, delete, select
 from sqlalchemy.orm import Session, load_only
 
-from lab.models import LabRun, Result, Run
+from lab.models import LabRun, RemoteRun, Result, Run
 from lab.results import repository as results
 from lab.results.words import TEXT_DIGEST
 from lab.runs.listing import RunQuery
 
-RunRow = tuple[Run, Result | None]
+RunRow = tuple[Run, Result | None, RemoteRun | None]
 
 
 def get(session: Session, run_id: UUID) -> RunRow | None:
-    """A run with what it holds."""
+    """A run with what it holds, and what is known of who sent that."""
     statement = (
-        select(Run, Result).outerjoin(Result, Run.result_id == Result.id).where(Run.id == run_id)
+        select(Run, Result, RemoteRun)
+        .outerjoin(Result, Run.result_id == Result.id)
+        .outerjoin(RemoteRun, RemoteRun.result_id == Result.id)
+        .where(Run.id == run_id)
     )
     row = session.execute(statement).one_or_none()
-    return None if row is None else (row[0], row[1])
+    return None if row is None else (row[0], row[1], row[2])
 
 
 # Asked at every read of a run: to put the statement together took a third of the time. What else
@@ -103,6 +106,8 @@ _LISTED = (
     Run.finished_at,
     Result.behaviour_version,
     Result.core_version,
+    RemoteRun.is_drawn,
+    RemoteRun.is_equal,
     cast(Result.overview, Text).label("overview"),
 )
 
@@ -111,6 +116,7 @@ _LISTED = (
 _LISTED_OF_OWNER: Final = (
     select(*_LISTED)
     .outerjoin(Result, Run.result_id == Result.id)
+    .outerjoin(RemoteRun, RemoteRun.result_id == Result.id)
     .where(Run.owner_key_hash == bindparam("owner_key_hash"))
 )
 

@@ -78,6 +78,17 @@ class RunError(BaseModel):
     core_version: str | None
 
 
+class ComputedElsewhere(BaseModel):
+    """A result that a worker elsewhere has sent. One that differs from what a worker of the lab
+    finds is removed.
+    """
+
+    is_drawn: bool = Field(
+        description="A worker of the lab computes it again; false: it was not drawn."
+    )
+    is_confirmed: bool = Field(description="A worker of the lab has found the same.")
+
+
 class RunRead(BaseModel):
     """A run. `result` is there when `status` is done, and never in a list of runs."""
 
@@ -91,6 +102,9 @@ class RunRead(BaseModel):
     scenario_digest: str
     behaviour_version: int | None = Field(description="Of its result; null: it has none.")
     core_version: str | None
+    computed_elsewhere: ComputedElsewhere | None = Field(
+        description="null: there is no result yet, or a worker of the lab computed it."
+    )
     queue: QueueName
     attempt: int = Field(description="0 while it waits for the first time.")
     predicted_packets: int

@@ -28,13 +28,13 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.traces import current_traceparent
 from lab.kit.typed_json import WrittenJson
-from lab.models import LabRun, Result, Run
+from lab.models import LabRun, RemoteRun, Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
 from lab.runs import attempts, repository
 from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
-from lab.runs.schemas import RunCreate, RunError, RunProgress, RunRead
+from lab.runs.schemas import ComputedElsewhere, RunCreate, RunError, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
 from lab.runs.storage import predicted_bytes
@@ -126,7 +126,7 @@ def create(
         # Both are the time of this transaction; one was returned, and need not be asked for.
         set_committed_value(run, "finished_at", run.created_at)
     link_traces.remember(run, "scenario", document)
-    return to_read(run, stored)
+    return to_read(run, stored, None if stored is None else session.get(RemoteRun, stored.id))
 
 
 def read(session: Session, run_id: UUID) -> RunRead:
@@ -221,25 +221,28 @@ def require_all(session: Session, run_ids: list[UUID]) -> None:
             raise _no_run(run_id)
 
 
-def to_read(run: Run, result: Result | None) -> RunRead:
+def to_read(run: Run, result: Result | None, sent: RemoteRun | None) -> RunRead:
     """A run as the API shows it."""
     link_traces.require_intact(run, run.scenario)
     document = _labelled(result, run) if result is not None and run.status == "done" else None
-    return RunRead(**_fields(run, result), result=document)
+    return RunRead(**_fields(run, result, sent), result=document)
 
 
 def _listed_text(row: Row[Any]) -> str:
     """A RunListed: a result may be large, its overview is not. Stored JSON is passed on as it is:
     to read and write twenty scenarios and overviews took most of the time of a list.
     """
-    fields = _fields(row, None if row.behaviour_version is None else row)
+    stored = None if row.behaviour_version is None else row
+    fields = _fields(row, stored, None if row.is_drawn is None else row)
     scenario = fields.pop("scenario")
     overview = row.overview if row.status == "done" else None
     rest = to_json({**fields, "result": None}).decode()
     return f'{rest[:-1]},"scenario":{scenario},"overview":{overview or "null"}}}'
 
 
-def _fields(run: Run | Row[Any], result: Result | Row[Any] | None) -> dict[str, Any]:
+def _fields(
+    run: Run | Row[Any], result: Result | Row[Any] | None, sent: RemoteRun | Row[Any] | None
+) -> dict[str, Any]:
     """What is read and listed alike."""
     return {
         "id": run.id,
@@ -252,6 +255,9 @@ def _fields(run: Run | Row[Any], result: Result | Row[Any] | None) -> dict[str, 
         "scenario_digest": run.scenario_digest,
         "behaviour_version": None if result is None else result.behaviour_version,
         "core_version": _core_version(run, result),
+        "computed_elsewhere": None
+        if sent is None or run.status != "done"
+        else ComputedElsewhere(is_drawn=sent.is_drawn, is_confirmed=sent.is_equal is True),
         "queue": run.queue,
         "attempt": run.attempt,
         "predicted_packets": run.predicted_packets,

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from lab.errors import NotFound, NotYours
 from lab.experiments import repository as experiments
 from lab.models import Experiment, Run, Share
+from lab.results import remote_runs
 from lab.results import repository as results
 from lab.runs import service as runs
 from lab.runs.storage import StorageQuota
@@ -127,6 +128,7 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
     is_experiment = share.kind == "experiment"
     copies = repository.experiments_of(session, share.id) if is_experiment else []
     items, baseline_index = compared_parts(session, share)
+    sent = remote_runs.of_results(session, [run.result_id for run, _ in shown if run.result_id])
     return ShareRead(
         kind=share.kind,
         title=share.title,
@@ -139,7 +141,7 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
         expires_at=share.expires_at,
         core_versions=repository.core_versions_of(session, share.id),
         behaviour_versions=repository.behaviour_versions_of(session, share.id),
-        runs=[runs.to_read(run, result) for run, result in shown],
+        runs=[runs.to_read(run, result, sent.get(run.result_id)) for run, result in shown],
         experiment_id=copies[0].id if copies else None,
         items=items,
         baseline_index=baseline_index,

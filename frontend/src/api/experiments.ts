@@ -25,13 +25,13 @@ const LIST_REFRESH_MS = 2000;
 
 const experimentKey = (id: string) => ['experiment', id] as const;
 
-/** One experiment; while it runs it is asked for again each second. */
-export function useExperiment(id: string | null) {
+/** One experiment; while it runs it is asked for again, by default each second. */
+export function useExperiment(id: string | null, refreshMs = REFRESH_MS) {
   return useQuery({
     queryKey: experimentKey(id ?? ''),
     queryFn: ({ signal }) => readExperiment(id ?? '', signal),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? refreshMs : false),
   });
 }
 

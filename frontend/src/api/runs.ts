@@ -14,6 +14,7 @@ import type { Run } from './types';
 export const runKey = (id: string) => ['run', id] as const;
 export const LIST_KEY = ['runs'] as const;
 const PAGE_RUNS = 50;
+const CHECK_MS = 5000;
 
 /** Several runs at once, in the order asked; `runs` is shorter until all of them are there. */
 export function useRuns(ids: readonly string[]) {
@@ -24,13 +25,20 @@ export function useRuns(ids: readonly string[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         unwrap(client.GET('/api/runs/{run_id}', { params: { path: { run_id: id } }, signal })),
       staleTime: Infinity,
-      refetchInterval: askAgainMs,
+      refetchInterval: (query: { state: { data?: Run | undefined; error: Error | null } }) =>
+        askAgainMs(query) || untilCheckedMs(query.state.data),
     })),
     combine: present,
   });
   const retry = () =>
     void Promise.all(ids.map((id) => queryClient.resetQueries({ queryKey: runKey(id) })));
   return { runs, error, retry };
+}
+
+/** A worker of the lab is about to compute again what one elsewhere has sent. */
+function untilCheckedMs(run: Run | undefined): number | false {
+  const sent = run?.computed_elsewhere;
+  return sent?.is_drawn === true && !sent.is_confirmed ? CHECK_MS : false;
 }
 
 export function readRun(id: string): Promise<Run> {

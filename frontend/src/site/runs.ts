@@ -155,6 +155,7 @@ export async function start(
     is_shared: false,
     behaviour_version: behaviour,
     core_version: null,
+    computed_elsewhere: null,
     queue: 'interactive',
     attempt: 0,
     progress: { simulated_s: 0, duration_s, sample_count: 0 },

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -20,6 +20,8 @@ from lab_exec import run_scenario
 from lab_model.experiments.cells import read_experiment
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess, installed_core
+from tests.support.classes import TEACHER as TEACHER_OF_CLASS
+from tests.support.classes import Lesson, owner
 from tests.support.experiments import (
     batches_of,
     create_experiment,
@@ -42,7 +44,7 @@ def key_of(tab: int) -> str:
 
 
 class Tab:
-    """As frontend/src/features/experiment/tabWork.ts goes about it."""
+    """As frontend/src/core/tabWork.ts goes about it."""
 
     def __init__(self, client: httpx.Client, experiment_id: UUID, tab: int) -> None:
         self._client, self._tab = client, tab
@@ -219,6 +221,42 @@ class TestToken:
         assert lab.post(path).status_code == 400
         with context.sessions() as session:
             assert session.get_one(Experiment, UUID(made)).takes_tabs
+
+    def test_a_class_computes_what_its_teacher_gives_it(self, lab: httpx.Client) -> None:
+        """Its students only, while the class is open, and nothing but that."""
+        lesson = Lesson(lab)
+        ann, later = lesson.join("ann"), owner("later")
+        ids = []
+        for name, asker in (("a", TEACHER_OF_CLASS), ("b", TEACHER_OF_CLASS), ("c", later)):
+            wanted = {"experiment": {**experiment_data(duration_s=4.0), "name": name}}
+            ids.append(lab.post("/api/experiments", json=wanted, headers=asker).json()["id"])
+        given, other, foreign = ids
+
+        def asked(experiment_id: str, headers: dict[str, str]) -> int:
+            path = f"/api/remote-work/experiments/{experiment_id}/tabs"
+            return lab.post(path, headers=headers).status_code
+
+        assert lesson.call("PATCH", "", {"experiment_id": foreign}).status_code == 403
+        assert lesson.call("PATCH", "", {"experiment_id": str(uuid4())}).status_code == 404
+        assert asked(given, ann.headers) == 403
+        assert lesson.set(experiment_id=given)["experiment_id"] == given
+        assert ann.read()["classroom"]["experiment_id"] == given
+        assert (asked(given, ann.headers), asked(other, ann.headers)) == (200, 403)
+        assert asked(given, later) == 403
+        lesson.set(needs_approval=True)
+        waits = lesson.join("later")
+        assert asked(given, waits.headers) == 403
+        lesson.set(needs_approval=False)
+        assert asked(given, waits.headers) == 200
+        assert lesson.set(experiment_id=None)["experiment_id"] is None
+        assert asked(given, ann.headers) == 403
+        lesson.set(experiment_id=given)
+        lesson.ask("POST", "/close")
+        assert asked(given, ann.headers) == 403
+        # What is deleted is no longer asked for.
+        deleted = lab.delete(f"/api/experiments/{given}", headers=TEACHER_OF_CLASS)
+        assert deleted.is_success, deleted.text
+        assert ann.read()["classroom"]["experiment_id"] is None
 
     def test_there_is_none_for_what_is_over(
         self, lab: httpx.Client, process: WorkerProcess, experiment_id: UUID

@@ -25,7 +25,7 @@ from lab_worker.stored_digests import wrong_digests
 from tests.support.processes import wait_until
 from tests.support.remote_work import make_token
 from tests.support.runs import create_run, read_run
-from tests.support.server import serving
+from tests.support.server import client_of, serving
 
 
 @pytest.fixture
@@ -116,6 +116,21 @@ def test_a_lab_without_local_workers_computes_runs_and_a_worker_that_comes_confi
 ) -> None:
     remote = _compute_elsewhere(url, context, duration_s=60.0)  # several chunks
     assert remote.core_version == core_version()
+
+    def said() -> list[Any]:
+        """Of the run, of the same run asked for again, and in a list."""
+        headers = {"X-Lab-Owner": "n" * 32}
+        body = {"scenario": remote.scenario, "seed": remote.seed}
+        with client_of(url) as client:
+            again = client.post("/api/runs", json=body, headers=headers).json()
+            [listed, *_] = client.get("/api/runs", headers=headers).json()["items"]
+            read = client.get(f"/api/runs/{remote.id}").json()
+            kept = client.post("/api/shares", json={"run_ids": [again["id"]]}, headers=headers)
+            shown = client.get("/api/shared", headers={"X-Lab-Share": kept.json()["token"]}).json()
+        found = [read, again, listed, *shown["runs"]]
+        return [each["computed_elsewhere"] for each in found]
+
+    assert said() == [{"is_drawn": True, "is_confirmed": False}] * 4
     (window_id,) = _checks(context)
     process = open_process(context.settings)
     try:
@@ -124,6 +139,7 @@ def test_a_lab_without_local_workers_computes_runs_and_a_worker_that_comes_confi
         close_process()
     with context.sessions() as session:
         assert session.scalars(select(RemoteRun.is_equal)).all() == [True]
+    assert said() == [{"is_drawn": True, "is_confirmed": True}] * 4
 
 
 @pytest.mark.parametrize("what", ["series", "document", "causes"])

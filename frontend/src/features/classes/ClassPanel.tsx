@@ -23,6 +23,7 @@ import { saveFile } from '@/ui/saveFile';
 import { Admission } from './Admission';
 import { AskFirst } from './AskFirst';
 import { ClassRules } from './ClassRules';
+import { ComputedTogether } from './ComputedTogether';
 import { ContestLink } from './ContestLink';
 import styles from './dashboard.module.css';
 import { recoveryFile } from './recoveryFile';
@@ -38,6 +39,7 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
       <Teachers classroom={classroom} />
       <WallLink classroom={classroom} />
       <ContestLink classroom={classroom} />
+      <ComputedTogether classroom={classroom} />
       <ClassRules classroom={classroom} />
       <Admission classroom={classroom} />
       <End classroom={classroom} />

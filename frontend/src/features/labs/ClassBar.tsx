@@ -7,6 +7,7 @@ import { StepTimer } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
 
 import styles from './classBar.module.css';
+import { ClassExperiment } from './ClassExperiment';
 import { heldWords } from './held';
 import type { StepState } from './stepStates';
 import { YourPlace } from './YourPlace';
@@ -22,50 +23,56 @@ interface ClassBarProps {
 export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProps) {
   const help = useAskForHelp(attemptId);
   const askAgain = useAttemptAgain(attemptId);
-  const { name, asks_help, is_closed, has_solutions, timer, contest_ends_at } = classroom;
+  const { name, asks_help, is_closed, has_solutions, timer, contest_ends_at, experiment_id } =
+    classroom;
   return (
-    <section className={styles.bar} aria-label={t`Class`}>
-      <p className="breaks">
-        <b>{name}</b>
-      </p>
-      <YourPlace attemptId={attemptId} classroom={classroom} />
-      <p className={styles.state} role="status">
-        {heldWords(classroom) ?? <Pace classroom={classroom} states={states} shownId={shownId} />}
-      </p>
-      {timer != null && !is_closed && (
-        <StepTimer
-          key={timer.ends_at}
-          timer={timer}
-          className={styles.timer}
-          stepTitle={timer.step_id === shownId ? undefined : titleOf(states, timer.step_id)}
-          onEnd={askAgain}
-        />
-      )}
-      {help.error !== null && (
-        <p className={styles.refused} role="alert">
-          {help.error.message}
+    <>
+      <section className={styles.bar} aria-label={t`Class`}>
+        <p className="breaks">
+          <b>{name}</b>
         </p>
+        <YourPlace attemptId={attemptId} classroom={classroom} />
+        <p className={styles.state} role="status">
+          {heldWords(classroom) ?? <Pace classroom={classroom} states={states} shownId={shownId} />}
+        </p>
+        {timer != null && !is_closed && (
+          <StepTimer
+            key={timer.ends_at}
+            timer={timer}
+            className={styles.timer}
+            stepTitle={timer.step_id === shownId ? undefined : titleOf(states, timer.step_id)}
+            onEnd={askAgain}
+          />
+        )}
+        {help.error !== null && (
+          <p className={styles.refused} role="alert">
+            {help.error.message}
+          </p>
+        )}
+        {has_solutions && (
+          <Link to="/labs/attempts/$attemptId/solutions" params={{ attemptId }}>
+            {t`Solutions`}
+          </Link>
+        )}
+        {contest_ends_at != null && (
+          <Link to="/labs/attempts/$attemptId/contest" params={{ attemptId }}>
+            {t`Contest`}
+          </Link>
+        )}
+        {!is_closed && (
+          <Button
+            aria-pressed={asks_help}
+            disabled={help.isPending}
+            onClick={() => help.mutate({ asks: !asks_help })}
+          >
+            {asks_help ? t`I no longer need help` : t`Ask for help`}
+          </Button>
+        )}
+      </section>
+      {experiment_id != null && !is_closed && (
+        <ClassExperiment key={experiment_id} id={experiment_id} />
       )}
-      {has_solutions && (
-        <Link to="/labs/attempts/$attemptId/solutions" params={{ attemptId }}>
-          {t`Solutions`}
-        </Link>
-      )}
-      {contest_ends_at != null && (
-        <Link to="/labs/attempts/$attemptId/contest" params={{ attemptId }}>
-          {t`Contest`}
-        </Link>
-      )}
-      {!is_closed && (
-        <Button
-          aria-pressed={asks_help}
-          disabled={help.isPending}
-          onClick={() => help.mutate({ asks: !asks_help })}
-        >
-          {asks_help ? t`I no longer need help` : t`Ask for help`}
-        </Button>
-      )}
-    </section>
+    </>
   );
 }
 

@@ -36,7 +36,7 @@ export function Owners({
         which opens nothing.
       </p>
       {owners.length > 0 && (
-        <Table label="Owners" heads={['Owner', 'Runs', 'Experiments', 'Series', 'Newest', 'Limit']}>
+        <Table label="Owners" heads={['Owner', 'Series', 'Runs', 'Experiments', 'Limit', 'Newest']}>
           {owners.map((use) => (
             <OwnerRow key={use.owner} use={use} token={token} />
           ))}
@@ -67,10 +67,9 @@ function OwnerRow({ use, token }: { readonly use: OwnerUse; readonly token: stri
         <code title={use.owner}>{name}</code> {use.limit_reason !== null && <Pill>limited</Pill>}
         {use.limit_reason !== null && <p className="small quiet">{use.limit_reason}</p>}
       </th>
+      <td className="number">{bytes(use.storage_bytes)}</td>
       <td className="number">{aligned(use.run_count, 0)}</td>
       <td className="number">{aligned(use.experiment_count, 0)}</td>
-      <td className="number">{bytes(use.storage_bytes)}</td>
-      <td>{when(use.newest_at)}</td>
       <td>
         {use.limit_reason !== null && (
           <Button size="xs" disabled={change.isPending} onClick={() => change.mutate(null)}>
@@ -85,6 +84,7 @@ function OwnerRow({ use, token }: { readonly use: OwnerUse; readonly token: stri
         {isAsking && <LimitForm name={name} onLimit={change.mutate} onLeave={() => ask(false)} />}
         {change.error !== null && <p role="alert">{change.error.message}</p>}
       </td>
+      <td>{when(use.newest_at)}</td>
     </tr>
   );
 }

@@ -169,6 +169,15 @@ function KeptLines({ operator: { kept } }: { readonly operator: Operator }) {
   );
 }
 
+const COUNTS = [
+  { name: 'units', head: 'Runs of experiments' },
+  { name: 'waiting', head: 'To check' },
+  { name: 'equal', head: 'Equal' },
+  { name: 'wrong', head: 'Wrong' },
+  { name: 'runs', head: 'Single runs' },
+  { name: 'runs_equal', head: 'Equal runs' },
+] as const;
+
 function Tokens({ operator: { tokens } }: { readonly operator: Operator }) {
   if (tokens.length === 0) return null;
   return (
@@ -176,15 +185,15 @@ function Tokens({ operator: { tokens } }: { readonly operator: Operator }) {
       <h2 id="tokens">Workers elsewhere</h2>
       <Table
         label="Workers elsewhere"
-        heads={['Token', 'State', 'Sent', 'Waiting', 'Equal', 'Wrong']}
+        heads={['Token', 'State', ...COUNTS.map(({ head }) => head)]}
       >
         {tokens.map((line) => (
           <tr key={line.name}>
             <th scope="row">{line.name}</th>
             <td>{line.state}</td>
-            {[line.units, line.waiting, line.equal, line.wrong].map((count, index) => (
-              <td key={index} className="number">
-                {aligned(count, 0)}
+            {COUNTS.map(({ name }) => (
+              <td key={name} className="number">
+                {aligned(line[name], 0)}
               </td>
             ))}
           </tr>

@@ -36,7 +36,18 @@ const page = {
     },
   ],
   kept: [{ what: 'runs', count: 40, next_at: '2026-12-20T08:30:00Z', overdue_count: 0 }],
-  tokens: [{ name: 'desk', state: 'distrusted', units: 210, waiting: 0, equal: 200, wrong: 1 }],
+  tokens: [
+    {
+      name: 'desk',
+      state: 'distrusted',
+      units: 210,
+      waiting: 0,
+      equal: 200,
+      wrong: 1,
+      runs: 3,
+      runs_equal: 2,
+    },
+  ],
 };
 
 it('opens with the token, and limits an owner who reads why', async () => {

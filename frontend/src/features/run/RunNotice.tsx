@@ -34,7 +34,7 @@ export function RunNotice({ runs, labels, missing }: RunNoticeProps) {
 }
 
 /** What the first run that waits for long waits for. Its axes are empty: nothing is covered. */
-export function WaitingNotice({ runs, labels }: PartialNoticeProps) {
+export function WaitingNotice({ runs, labels }: CurvesNoticeProps) {
   const index = runs.findIndex(({ status }) => status === 'queued');
   const waiting = useWaiting(runs[index]);
   const text = waiting === null ? null : waitingText(waiting);
@@ -68,19 +68,28 @@ function noteOf(run: Run) {
   return null;
 }
 
-interface PartialNoticeProps {
+interface CurvesNoticeProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
 }
 
 /**
- * Above the curves of runs that were cancelled or failed: they are a part. Whole-run numbers over
- * it would be taken for those of the run, so there are none.
+ * Above the curves. Those of runs that were cancelled or failed are a part; whole-run numbers over
+ * it would be taken for those of the run, so there are none. A result that somebody else's computer
+ * has sent is what that says until a worker of the lab has found the same.
  */
-export function PartialNotice({ runs, labels }: PartialNoticeProps) {
+export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
   return runs.map((run, index) => {
-    if (!isPartial(run)) return null;
     const prefix = runs.length > 1 ? `${labels[index] ?? run.name}: ` : '';
+    if (run.computed_elsewhere != null) {
+      const { title, text } = elsewhereWords(run.computed_elsewhere);
+      return (
+        <Note key={run.id} title={prefix + title}>
+          {text}
+        </Note>
+      );
+    }
+    if (!isPartial(run)) return null;
     const isFailed = run.status === 'failed';
     const what = `${isFailed ? 'failed' : 'cancelled'} at ${partText(run)}.`;
     return (
@@ -94,6 +103,21 @@ export function PartialNotice({ runs, labels }: PartialNoticeProps) {
       </Note>
     );
   });
+}
+
+function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
+  if (sent.is_confirmed) {
+    return {
+      title: 'Computed by a worker elsewhere, and checked.',
+      text: 'A worker of this lab has computed the same.',
+    };
+  }
+  return {
+    title: 'Computed by a worker elsewhere, not checked.',
+    text: sent.is_drawn
+      ? 'A worker of this lab computes it again; should anything differ, its result replaces this one.'
+      : 'Earlier results of that worker were right. Some of its later ones are computed again, drawn by lot; this one was not drawn.',
+  };
 }
 
 /** What is computed between two tails is lost with a run that ends early. */

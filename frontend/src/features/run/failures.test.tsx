@@ -21,6 +21,21 @@ describe('what went wrong', () => {
     expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
   });
 
+  it('is told of a result that a worker elsewhere has sent, checked or not', async () => {
+    const sent = (id: string, is_drawn: boolean, is_confirmed: boolean) =>
+      run({ id, computed_elsewhere: { is_drawn, is_confirmed } });
+    serveRuns([sent('one', true, false), sent('two', true, true), sent('three', false, false)]);
+    const first = renderApp('/runs/one');
+    expect(await screen.findByText('Computed by a worker elsewhere, not checked.')).toBeVisible();
+    expect(screen.getByText(/^A worker of this lab computes it again/)).toBeVisible();
+    first.unmount();
+    const second = renderApp('/runs/two');
+    expect(await screen.findByText('Computed by a worker elsewhere, and checked.')).toBeVisible();
+    second.unmount();
+    renderApp('/runs/three');
+    expect(await screen.findByText(/this one was not drawn/)).toBeVisible();
+  });
+
   it('is told when there is no such run', async () => {
     const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
     serveRuns([], { 'GET /api/runs/*': { status: 404, body: problem } });

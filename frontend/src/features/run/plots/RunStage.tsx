@@ -21,7 +21,7 @@ import { useSize } from '@/ui/useSize';
 
 import { useMeasuredRuns } from '../measured/useMeasuredRuns';
 import { PacketPanel } from '../packets/PacketPanel';
-import { PartialNotice, RunNotice, WaitingNotice } from '../RunNotice';
+import { CurvesNotice, RunNotice, WaitingNotice } from '../RunNotice';
 import { SmallStage } from './SmallStage';
 import { StageHead } from './StageHead';
 import styles from './stages.module.css';
@@ -50,7 +50,7 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
   const mode = plots.curves ?? usualCurves(runs);
   return (
     <div className={styles.stages}>
-      <PartialNotice runs={runs} labels={labels} />
+      <CurvesNotice runs={runs} labels={labels} />
       {(isCrowd(runs) || runs.length > 1 || linkNames(current.scenario).length > 1) && (
         <StageHead {...{ runs, plots, beside, mode }} stages={staged.stageRuns} />
       )}
