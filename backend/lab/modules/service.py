@@ -27,6 +27,8 @@ from lab_model.modules import (
 from lab_model.scenarios import Scenario
 
 MOST_MODULES: Final = 100
+MOST_BYTES: Final = 64 * 2**20
+"""Of one owner's modules together."""
 """In the list of an owner."""
 
 
@@ -43,8 +45,8 @@ def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> Modu
         raise InvalidInput.of_field("content_base64", message) from None
     sha256 = module_name(content).removeprefix(NAME_PREFIX)
     is_new_here = not repository.is_kept_by(session, sha256, owner_key_hash)
-    if is_new_here and repository.count_of_owner(session, owner_key_hash) >= MOST_MODULES:
-        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+    if is_new_here:
+        _check_room(*repository.size_of_owner(session, owner_key_hash), len(content))
     values = {
         "sha256": sha256,
         "content": content,
@@ -56,6 +58,16 @@ def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> Modu
     }
     repository.add(session, values, owner_key_hash)
     return read(session, owner_key_hash, sha256)
+
+
+def _check_room(count: int, byte_count: int, more_bytes: int) -> None:
+    if count >= MOST_MODULES:
+        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+    if byte_count + more_bytes > MOST_BYTES:
+        raise LimitReached(
+            f"Your modules would have {byte_count + more_bytes} bytes together; at most "
+            f"{MOST_BYTES}. Delete one first."
+        )
 
 
 def read(session: Session, owner_key_hash: bytes | None, sha256: str) -> ModuleRead:
