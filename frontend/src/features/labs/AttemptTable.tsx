@@ -93,7 +93,7 @@ function Reached({ run }: { run: LabRun | undefined }) {
 
 function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
   if (goal === null) {
-    return openCount > 0 ? t`The verdict comes once ${hiddenSeeds(openCount)} are computed.` : '';
+    return openCount > 0 ? t`The verdict comes once ${hiddenRuns(openCount)} are computed.` : '';
   }
   if (goal.hidden !== null) return hiddenWords(goal.hidden);
   if (goal.holds) return t`✓ The goal is reached.`;
@@ -105,20 +105,18 @@ function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
 /** Of a run that reaches the goal with the seed that is shown. */
 function hiddenWords(hidden: HiddenSeeds): string {
   const { seed_count: all, reached_count: reached, failed_count: failed } = hidden;
-  if (reached === all) return t`✓ The goal is reached, with ${hiddenSeeds(all)} as well.`;
+  if (reached === all) return t`✓ The goal is reached, in ${hiddenRuns(all)} as well.`;
   const lost =
-    failed === 0
-      ? ''
-      : t` ${failed} of their runs failed: run it again, or look at your algorithm.`;
-  return t`✗ The goal is reached with the seed of this run, but with ${reached} of ${hiddenSeeds(all)} only.${lost}`;
+    failed === 0 ? '' : t` ${failed} of them failed: run it again, or look at your algorithm.`;
+  return t`✗ The goal is reached in this run, but in ${reached} of ${hiddenRuns(all)} only.${lost}`;
 }
 
-const hiddenSeeds = (count: number) => countOf(count, 'hiddenSeed');
+const hiddenRuns = (count: number) => countOf(count, 'hiddenRun');
 
 function goalWords({ goal, status, hidden_open_count: openCount }: LabRun): string {
-  if (goal === null) return status === 'done' && openCount > 0 ? t`hidden seeds` : STATES[status];
+  if (goal === null) return status === 'done' && openCount > 0 ? t`hidden runs` : STATES[status];
   if (goal.hidden !== null && !goal.holds) {
-    return t`✗ ${goal.hidden.reached_count} of ${hiddenSeeds(goal.hidden.seed_count)}`;
+    return t`✗ ${goal.hidden.reached_count} of ${hiddenRuns(goal.hidden.seed_count)}`;
   }
   if (goal.holds) return t`✓ reached`;
   return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is lacking`;
