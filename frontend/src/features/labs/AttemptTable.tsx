@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
+import { useAlgorithmTitle } from '@/api/catalog';
 import type { HiddenSeeds, LabRun } from '@/api/labs';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
@@ -28,6 +29,7 @@ const STATES = {
 
 /** What was tried, the latest first, and whether it reached the goal. */
 export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTableProps) {
+  const titleOf = useAlgorithmTitle();
   const terms = [...new Set(runs.flatMap(({ goal }) => Object.keys(goal?.terms ?? {})))];
   const last = runs.at(-1);
   return (
@@ -53,7 +55,7 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
           <tbody>
             {runs.toReversed().map((run) => (
               <tr key={run.run_id} data-shown={run.run_id === shownId || undefined}>
-                <th scope="row">{settingsWords(run.settings, opens)}</th>
+                <th scope="row">{settingsWords(run.settings, opens, titleOf)}</th>
                 {terms.map((term) => (
                   <td key={term} className="number">
                     {run.goal === null ? '' : termText(term, run.goal.terms[term] ?? null)}
@@ -66,7 +68,7 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
                   ) : (
                     <Button
                       size="xs"
-                      aria-label={t`Show ${settingsWords(run.settings, opens)}`}
+                      aria-label={t`Show ${settingsWords(run.settings, opens, titleOf)}`}
                       onClick={() => onShow(run.run_id)}
                     >
                       {t`Show`}
