@@ -126,6 +126,8 @@ WITH_SCENARIOS: Final = (
 """Paths that take whole scenarios, whose delivery traces are longer than any other body."""
 WITH_RESULTS: Final = ("/api/remote-work/parts", "/api/remote-work/results")
 """Paths that take what a run gives, which may be as long."""
+WITH_MODULES: Final = ("/api/algorithms/modules",)
+"""Paths that take modules, which are as long where a language's runtime is in them."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -145,7 +147,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         RequestInputMiddleware,
         max_body_bytes=settings.max_body_bytes,
         max_bytes_of_paths=dict.fromkeys(
-            (*WITH_SCENARIOS, *WITH_RESULTS), settings.max_scenario_bytes
+            (*WITH_SCENARIOS, *WITH_RESULTS, *WITH_MODULES), settings.max_scenario_bytes
         ),
     )
     app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))

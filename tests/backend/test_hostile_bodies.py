@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lab.app import WITH_RESULTS, WITH_SCENARIOS
+from lab.app import WITH_MODULES, WITH_RESULTS, WITH_SCENARIOS
 from lab.context import build_context
 from lab.settings import Settings
 from lab_model.scenarios.problems import MOST_PROBLEMS
@@ -199,7 +199,9 @@ WITH_BODY = [place for place in PLACES if place.takes_body]
 def _limit_bytes(place: Place) -> int:
     bounds = Settings.model_fields
     name = (
-        "max_scenario_bytes" if place.path in (*WITH_SCENARIOS, *WITH_RESULTS) else "max_body_bytes"
+        "max_scenario_bytes"
+        if place.path in (*WITH_SCENARIOS, *WITH_RESULTS, *WITH_MODULES)
+        else "max_body_bytes"
     )
     return int(bounds[name].default)
 

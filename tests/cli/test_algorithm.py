@@ -16,6 +16,7 @@ from lab_cli.algorithm.situations import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_model.modules import read_module
 from tests.cli.test_sim_module import MODULES, NEWRENO
 from tests.cli.wat import wat
 
@@ -97,6 +98,24 @@ def test_a_new_folder_can_be_in_assemblyscript(
     assert "algorithm.ts, which is newreno" in capsys.readouterr().out
 
 
+def test_a_new_folder_can_be_in_go(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    assert main(["algorithm", "new", str(folder), "--language", "go"]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "algorithm.go",
+        "build.sh",
+        "ccsim.go",
+        "ccsim_module.go",
+        "scenario.json",
+    ]
+    without = {"PATH": "/usr/bin:/bin", "GO": "no-go"}
+    built = subprocess.run(
+        [str(folder / "build.sh")], env=without, capture_output=True, text=True, check=False
+    )
+    assert built.returncode == 2
+    assert "Install 1.24 or newer from https://go.dev/dl" in built.stderr
+
+
 def _compilers() -> dict[str, dict[str, str]]:
     """Languages that this machine can compile, with what their scripts are told."""
     found = {}
@@ -109,24 +128,55 @@ def _compilers() -> dict[str, dict[str, str]]:
         answer = subprocess.run(asked, capture_output=True, text=True, check=False)
         if answer.returncode == 0 and Path(answer.stdout.strip()).is_dir():
             found["rust"] = {"RUSTC": rustc}
+    go = shutil.which("go") or shutil.which("/usr/local/go/bin/go")
+    if go is not None:
+        found["go"] = {"GO": go}
     node = shutil.which("node")
     if node is not None and ASC.is_file():
         found["assemblyscript"] = {"ASC": f"{node} {ASC}"}
     return found
 
 
-@pytest.mark.parametrize("language", _compilers())
+_COMPILED = [
+    # Go compiles its runtime first, which takes half a minute.
+    pytest.param(language, marks=[pytest.mark.slow] if language == "go" else [])
+    for language in _compilers()
+]
+
+
+@pytest.mark.parametrize("language", _COMPILED)
 def test_what_a_new_folder_builds_is_newreno(language: str, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     assert main(["algorithm", "new", str(folder), "--language", language]) == 0
     environment = os.environ | _compilers()[language]
     subprocess.run([str(folder / "build.sh")], check=True, env=environment, capture_output=True)
+    # A lab, which reads and does not run it, takes it.
+    read_module((folder / "algorithm.wasm").read_bytes())
     for name in ("delay step", "marks"):
         native = run_scenario(situations()[name], 3)
         chosen = ChosenModule(load_module(folder / "algorithm.wasm"), {})
         replaced = with_module(situations()[name], chosen)
         own = run_scenario(replaced, 3, modules={chosen.module.name: chosen.module})
         assert own["series_digest"] == native["series_digest"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("go" not in _compilers(), reason="no Go on this machine")
+def test_what_is_in_go_may_allocate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its collector runs within the memory of a connection, at the same places each time."""
+    folder = tmp_path / "mine"
+    assert main(["algorithm", "new", str(folder), "--language", "go"]) == 0
+    path = folder / "algorithm.go"
+    wasteful = path.read_text(encoding="utf-8").replace(
+        "\treadAck(&ack)\n",
+        "\treadAck(&ack)\n\tkept[ack.nowNs] = make([]int64, 1000)\n"
+        "\tif len(kept) > 20 {\n\t\tclear(kept)\n\t}\n",
+    )
+    path.write_text(wasteful + "\nvar kept = map[int64][]int64{}\n", encoding="utf-8")
+    environment = os.environ | _compilers()["go"]
+    subprocess.run([str(folder / "build.sh")], check=True, env=environment, capture_output=True)
+    assert main(["algorithm", "check", str(folder / "algorithm.wasm")]) == 0
+    assert capsys.readouterr().out.endswith("all passed\n")
 
 
 def test_a_folder_that_is_there_is_left_alone(

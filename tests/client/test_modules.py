@@ -163,10 +163,10 @@ def test_is_refused_where_it_is_written(here: LocalLab, mine: Module, tmp_path: 
     (tmp_path / "text.wasm").write_text("no module")
     with pytest.raises(InvalidInputError, match="it does not begin as WebAssembly does"):
         module(tmp_path / "text.wasm")
-    (tmp_path / "large.wasm").write_bytes(bytes(2**19 + 1))
-    with pytest.raises(InvalidInputError, match="has 524289 bytes; at most 524288") as refusal:
+    (tmp_path / "large.wasm").write_bytes(bytes(2**21 + 1))
+    with pytest.raises(InvalidInputError, match="has 2097153 bytes; at most 2097152") as refusal:
         module(tmp_path / "large.wasm")
-    assert (refusal.value.field, refusal.value.bound) == ("path", 2**19)
+    assert (refusal.value.field, refusal.value.bound) == ("path", 2**21)
     with pytest.raises(InvalidInputError, match="it must be at most 243") as refusal:
         fight(mine, beta_256ths=300)
     assert refusal.value.field == "flows.0.algorithm.parameters.beta_256ths"

@@ -8,7 +8,7 @@ import ctypes
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -291,7 +291,7 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         raise ValueError("it does not begin as WebAssembly does")
     check_code(content)
     try:
-        module = wasmtime.Module(_engine(), content)
+        module = _compiled_content(content)
     except wasmtime.WasmtimeError as error:
         raise ValueError(str(error).strip().splitlines()[-1].strip()) from None
     _check_types(module)
@@ -312,6 +312,12 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
     sha256 = module_name(content).removeprefix(NAME_PREFIX)
     return LoadedModule(path, description, sha256, core, most_packets=most_packets)
+
+
+@lru_cache(maxsize=8)
+def _compiled_content(content: bytes) -> wasmtime.Module:
+    """Once for many runs in a row: a language's runtime takes more than a second."""
+    return wasmtime.Module(_engine(), content)
 
 
 def _check_types(module: wasmtime.Module) -> None:

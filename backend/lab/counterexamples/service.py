@@ -1,6 +1,7 @@
 """The rules of searches."""
 
 import re
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -21,7 +22,7 @@ from lab_model.evaluation.goals import CHANGE, CHANGE_FACTOR, GOALS, verdict
 from lab_model.evaluation.league import title_of
 from lab_model.evaluation.search import MARGIN
 from lab_model.evaluation.space import PLAIN, scenario_data
-from lab_model.modules import is_module_name, short_name
+from lab_model.modules import ModuleDescription, is_module_name, short_name
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
@@ -50,19 +51,19 @@ def create(session: Session, owner_key_hash: bytes, wanted: SearchCreate) -> Sea
     session.flush()
     jobs.enqueue(session, SEARCH, CounterexampleSearch.id == search.id)
     session.refresh(search)
-    return _read(search, owner_key_hash)
+    return _read(session, search, owner_key_hash)
 
 
 def read(session: Session, owner_key_hash: bytes | None, search_id: UUID) -> SearchRead:
     """How far it is, for whoever knows the id. Raises NotFound."""
-    return _read(_require(session, search_id), owner_key_hash)
+    return _read(session, _require(session, search_id), owner_key_hash)
 
 
 def listed(session: Session, owner_key_hash: bytes) -> list[SearchRead]:
     """The last of an owner, the newest first."""
     own = select(CounterexampleSearch).where(CounterexampleSearch.owner_key_hash == owner_key_hash)
     newest = own.order_by(CounterexampleSearch.created_at.desc()).limit(MOST_LISTED)
-    return [_read(each, owner_key_hash) for each in session.scalars(newest)]
+    return [_read(session, each, owner_key_hash) for each in session.scalars(newest)]
 
 
 def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRead:
@@ -76,7 +77,7 @@ def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRe
     jobs.end(search, "cancelled")
     session.flush()
     session.refresh(search)
-    return _read(search, owner_key_hash)
+    return _read(session, search, owner_key_hash)
 
 
 def _require(session: Session, search_id: UUID, *, is_locked: bool = False) -> CounterexampleSearch:
@@ -163,17 +164,20 @@ def _of_question(text: str, names: list[str]) -> str:
     return text
 
 
-def _read(search: CounterexampleSearch, owner_key_hash: bytes | None) -> SearchRead:
+def _read(
+    session: Session, search: CounterexampleSearch, owner_key_hash: bytes | None
+) -> SearchRead:
     question = SearchCreate.model_validate(search.question)
     every = [question.first, question.second or question.first]
     if question.after is not None:
         every.append(question.after)
+    declared = modules.declared_in(session, search.question)
     said = {"goal": question.goal, "threshold": question.threshold, "situation": search.found}
     return SearchRead(
         id=search.id,
         status=search.status,
         question=question,
-        titles=[_title(each) for each in every],
+        titles=[_title(each, declared) for each in every],
         tried_count=search.tried_count,
         run_count=len(search.values),
         failed_count=search.failed_count,
@@ -194,8 +198,10 @@ def _situation(found: dict[str, Any]) -> FoundSituation:
     return FoundSituation.model_validate({**found, "low": low, "high": high})
 
 
-def _title(choice: AlgorithmChoice) -> str:
+def _title(choice: AlgorithmChoice, declared: Mapping[str, ModuleDescription]) -> str:
+    """A module by the title that it gives itself, while it is stored."""
     data = choice.model_dump(mode="json", exclude_defaults=True)
     if is_module_name(choice.name):
-        data["name"] = short_name(choice.name)
+        known = declared.get(choice.name)
+        data["name"] = short_name(choice.name) if known is None else known.title
     return title_of(data)

@@ -67,10 +67,15 @@ def of_owner(session: Session, owner_key_hash: bytes) -> list[AlgorithmModule]:
     )
 
 
-def count_of_owner(session: Session, owner_key_hash: bytes) -> int:
-    """How many modules are in an owner's list."""
-    statement = select(func.count()).where(ModuleKeeper.owner_key_hash == owner_key_hash)
-    return session.scalar(statement) or 0
+def size_of_owner(session: Session, owner_key_hash: bytes) -> tuple[int, int]:
+    """How many modules are in an owner's list, and how many bytes they have."""
+    statement = (
+        select(func.count(), func.coalesce(func.sum(AlgorithmModule.byte_count), 0))
+        .join(ModuleKeeper, ModuleKeeper.sha256 == AlgorithmModule.sha256)
+        .where(ModuleKeeper.owner_key_hash == owner_key_hash)
+    )
+    count, byte_count = session.execute(statement).one()
+    return count, int(byte_count)
 
 
 def is_kept_by(session: Session, sha256: str, owner_key_hash: bytes) -> bool:

@@ -2,7 +2,8 @@
 
 import base64
 import binascii
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from sqlalchemy.orm import Session
@@ -23,10 +24,14 @@ from lab_model.modules import (
     modules_named_in,
     parameter_refusal,
     read_module,
+    short_name,
 )
 from lab_model.scenarios import Scenario
 
+_SHORT_NAME: Final = re.compile(rf"{NAME_PREFIX}[0-9a-f]{{8}}(?![0-9a-f])")
 MOST_MODULES: Final = 100
+MOST_BYTES: Final = 64 * 2**20
+"""Of one owner's modules together."""
 """In the list of an owner."""
 
 
@@ -43,8 +48,8 @@ def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> Modu
         raise InvalidInput.of_field("content_base64", message) from None
     sha256 = module_name(content).removeprefix(NAME_PREFIX)
     is_new_here = not repository.is_kept_by(session, sha256, owner_key_hash)
-    if is_new_here and repository.count_of_owner(session, owner_key_hash) >= MOST_MODULES:
-        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+    if is_new_here:
+        _check_room(*repository.size_of_owner(session, owner_key_hash), len(content))
     values = {
         "sha256": sha256,
         "content": content,
@@ -56,6 +61,16 @@ def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> Modu
     }
     repository.add(session, values, owner_key_hash)
     return read(session, owner_key_hash, sha256)
+
+
+def _check_room(count: int, byte_count: int, more_bytes: int) -> None:
+    if count >= MOST_MODULES:
+        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+    if byte_count + more_bytes > MOST_BYTES:
+        raise LimitReached(
+            f"Your modules would have {byte_count + more_bytes} bytes together; at most "
+            f"{MOST_BYTES}. Delete one first."
+        )
 
 
 def read(session: Session, owner_key_hash: bytes | None, sha256: str) -> ModuleRead:
@@ -122,9 +137,9 @@ def exported(sessions: SessionFactory, document: Any) -> Iterator[ExportedModule
         yield module
 
 
-def require_stored(session: Session, scenario: Scenario) -> None:
+def require_stored(session: Session, scenario: Scenario) -> dict[str, str]:
     """Every module that the scenario names is here, and has the parameters that are given within
-    their bounds. Raises InvalidInput with the fields.
+    their bounds. Their titles, by name. Raises InvalidInput with the fields.
     """
     named = {
         index: group.algorithm
@@ -132,7 +147,7 @@ def require_stored(session: Session, scenario: Scenario) -> None:
         if group.algorithm.name.startswith(NAME_PREFIX)
     }
     if not named:
-        return
+        return {}
     count = sum(scenario.flows[index].count for index in named)
     if count > MOST_SERVED_FLOWS:
         raise _too_many(count)
@@ -152,6 +167,18 @@ def require_stored(session: Session, scenario: Scenario) -> None:
                 items.append(_item([*place, "parameters", name], value, *refusal))
     if items:
         raise InvalidInput(items[0].message, errors=items)
+    return {name: description.title for name, description in known.items()}
+
+
+def in_titles(session: Session, document: Any) -> Callable[[str], str]:
+    """What calls the modules of a scenario or an experiment by their titles in a text that has
+    their short names, `wasm:1a2b3c4d`: of those that are still here.
+    """
+    titles = {
+        short_name(name): description.title
+        for name, description in declared_in(session, document).items()
+    }
+    return lambda text: _SHORT_NAME.sub(lambda found: titles.get(found[0], found[0]), text)
 
 
 def declared_in(session: Session, document: Any) -> dict[str, ModuleDescription]:

@@ -80,9 +80,9 @@ def create(
             if (row[0].scenario, row[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
             return to_read(*row)
-    modules.require_stored(session, scenario)
+    titles = modules.require_stored(session, scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
-    name = typed or title_of(scenario)
+    name = typed or title_of(scenario, titles)
     run = Run(
         owner_key_hash=owner_key_hash,
         name=name,

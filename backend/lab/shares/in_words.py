@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from lab.models import Experiment, Run, Share
+from lab.modules import service as modules
 from lab.shares import repository
 from lab_model.english.numbers import count_of
 from lab_model.scenarios.group_names import algorithm_title
@@ -29,13 +30,14 @@ def _words_of(session: Session, share: Share) -> str:
         return ", ".join(_size_of(each) for each in repository.experiments_of(session, share.id))
     shown = repository.runs_of(session, share.id)
     labels = run_labels([run for run, _ in shown])
+    in_titles = modules.in_titles(session, [run.scenario for run, _ in shown])
     parts = []
     for (run, result), label in zip(shown, labels, strict=True):
         document = None if result is None else result.document
         shares = [] if document is None else shares_of(run, document)[:_MAX_GROUPS]
         got = ", ".join(f"{name} {100 * part:.0f}%" for name, part in shares)
         parts.append(f"{label}: {got}" if got else label)
-    return "; ".join(parts) or "A result of FaiRTT Lab"
+    return in_titles("; ".join(parts)) or "A result of FaiRTT Lab"
 
 
 def _size_of(experiment: Experiment) -> str:

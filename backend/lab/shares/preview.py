@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from lab.comparisons.schemas import ComparisonRequest, ItemRequest
 from lab.comparisons.service import compare
 from lab.models import Run, Share
+from lab.modules import service as modules
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.shares import repository, service
@@ -77,9 +78,10 @@ def _draw_runs(canvas: Canvas, session: Session, share: Share) -> None:
     if not drawn:
         return
     panels = _ONE_PANEL if len(drawn) == 1 else _TWO_PANELS
-    labels = run_labels([run for run, _ in drawn])
+    in_titles = modules.in_titles(session, [run.scenario for run, _ in drawn])
+    labels = [in_titles(label) for label in run_labels([run for run, _ in drawn])]
     if len(drawn) == 1:
-        canvas.subtitle(setting_of(drawn[0][0]))
+        canvas.subtitle(in_titles(setting_of(drawn[0][0])))
     if len(shown) > len(drawn):
         canvas.text_before((panels[-1].right, 48), f"2 of {len(shown)} runs", INK_2)
     top_bps = 1.05 * max(_highest_rate_bps(run.scenario["bottleneck"]) for run, _ in drawn)

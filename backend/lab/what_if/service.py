@@ -13,6 +13,7 @@ from lab.experiments.reading import definition_of
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
 from lab.kit.problem import ProblemItem
+from lab.modules import service as modules
 from lab.runs import service as runs
 from lab.what_if.answering import (
     ImpossibleQuestionError,
@@ -29,7 +30,12 @@ from lab_model.what_if.experiment import is_what_if
 
 def offers(session: Session, run_id: UUID) -> WhatIfOffers:
     """The usual questions about a run. Raises NotFound."""
-    return offers_of(run_id, _scenario_of(session, run_id))
+    scenario = _scenario_of(session, run_id)
+    in_titles = modules.in_titles(session, scenario.model_dump(mode="json"))
+    found = offers_of(run_id, scenario)
+    for offer in found.offers:
+        offer.title = in_titles(offer.title)
+    return found
 
 
 def ask(
@@ -79,7 +85,15 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
     def read_rows(metrics: list[str]) -> list[Any]:
         return [values.tolist() for values in read_values(session, experiment, metrics)]
 
-    return table_of(definition, progress, read_rows)
+    found = table_of(definition, progress, read_rows)
+    in_titles = modules.in_titles(session, definition.model_dump(mode="json", by_alias=True))
+    for arm in found.arms:
+        arm.title = in_titles(arm.title)
+    for offer in found.neighbours:
+        offer.title = in_titles(offer.title)
+    for metric in found.metrics:
+        metric.label = in_titles(metric.label)
+    return found
 
 
 def _scenario_of(session: Session, run_id: UUID) -> Scenario:

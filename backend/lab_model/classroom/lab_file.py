@@ -66,6 +66,22 @@ class OpenField(ScenarioModel):
         return self.choices or bounds
 
 
+class HiddenRange(ScenarioModel):
+    """A field that each hidden run of a goal has another value of."""
+
+    path: Path
+    """As in `OpenField`; a number above 0."""
+    minimum: Annotated[float, Field(gt=0)]
+    maximum: float
+
+    def value(self, part: int, parts: int, place: float) -> float:
+        """In one of so many parts of equal ratio, the lowest first; `place` is from 0 to 1 within
+        it. With three digits.
+        """
+        ratio = self.maximum / self.minimum
+        return float(f"{self.minimum * ratio ** ((part + place) / parts):.3g}")
+
+
 class _Step(ScenarioModel):
     id: Key
     """Stable within the lab: answers name it."""
@@ -108,6 +124,11 @@ class GoalStep(_ScenarioStep):
     ] = 0
     """So many further runs, with seeds that students do not see, must keep the goal as well. Left
     out where it is 0, as files from before it existed have it: their digests stay."""
+    hidden_ranges: Annotated[
+        list[HiddenRange],
+        Field(max_length=MAX_FIELDS, default_factory=list, exclude_if=lambda ranges: not ranges),
+    ]
+    """What else differs in these runs. Students see the ranges and not the values."""
 
 
 class PredictionStep(_Step):
@@ -287,6 +308,7 @@ def _refusals(lab: LabFile) -> Iterator[Refusal]:
         if isinstance(step, GoalStep):
             yield from _expression_refusals(step.goal, "truth", step.scenario, (*place, "goal"))
             yield from _solution_refusals(step, place)
+            yield from _range_refusals(step, place)
 
 
 Place = tuple[str | int, ...]
@@ -312,6 +334,23 @@ def _own_algorithm_refusals(field: OpenField, place: Place) -> Iterator[Refusal]
     if field.extremes:
         requirement = "must be without bounds and choices, where students set a module"
         yield Refusal((*place, "is_own_algorithm"), True, requirement)
+
+
+def _range_refusals(step: GoalStep, place: Place) -> Iterator[Refusal]:
+    open_paths = {field.path for field in step.fields}
+    for index, drawn in enumerate(step.hidden_ranges):
+        at = (*place, "hidden_ranges", index)
+        if step.hidden_seeds == 0:
+            yield Refusal((*at, "path"), drawn.path, "needs hidden_seeds of at least 1")
+        elif drawn.maximum <= drawn.minimum:
+            yield Refusal((*at, "maximum"), drawn.maximum, "must be above the minimum")
+        elif find_field(drawn.path, step.scenario) is None:
+            yield Refusal((*at, "path"), drawn.path, "must name a field of the step's scenario")
+        elif drawn.path in open_paths:
+            yield Refusal((*at, "path"), drawn.path, "must be none that students may change")
+        else:
+            for value in (drawn.minimum, drawn.maximum):
+                yield from _value_refusals(step.scenario, {drawn.path: value}, (*at, "path"))
 
 
 def _value_refusals(scenario: Scenario, settings: Settings, place: Place) -> Iterator[Refusal]:

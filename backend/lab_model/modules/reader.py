@@ -12,8 +12,8 @@ from lab_model.modules.code import check_code
 from lab_model.modules.description import MOST_TEXT_BYTES, ModuleDescription, read_description
 from lab_model.modules.functions import ABI_VERSION, EVENTS, IMPORTED_FROM, IMPORTS, TEXTS
 
-MOST_STORED_BYTES: Final = 512 * 2**10
-"""Of a module that a server keeps: in a request of a megabyte as base64, with its source."""
+MOST_STORED_BYTES: Final = 2 * 2**20
+"""Of a module that a server keeps: in a request of four megabytes as base64, with its source."""
 
 _MAGIC: Final = b"\0asm\x01\0\0\0"
 _MOST_SHOWN: Final = 60

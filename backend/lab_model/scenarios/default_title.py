@@ -5,6 +5,8 @@
 A name is outside of all digests, so a default names the same result as one that was typed.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from lab_model.english.names import listed
@@ -18,16 +20,22 @@ _MOST_ALGORITHMS: Final = 3
 _MOST_RTTS: Final = 2
 
 
-def title_of(scenario: "Scenario") -> str:
-    """Who sends, the rate of the bottleneck and the base RTTs."""
-    parts = [_senders(scenario), _rate(scenario.bottleneck.rate_bps), _rtts(scenario)]
+def title_of(scenario: "Scenario", module_titles: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Who sends, the rate of the bottleneck and the base RTTs. Modules are called by their titles,
+    where these are known.
+    """
+    parts = [
+        _senders(scenario, module_titles),
+        _rate(scenario.bottleneck.rate_bps),
+        _rtts(scenario),
+    ]
     return ", ".join(parts)
 
 
-def _senders(scenario: "Scenario") -> str:
+def _senders(scenario: "Scenario", module_titles: Mapping[str, str]) -> str:
     counts: dict[str, int] = {}
     for group in scenario.flows:
-        title = title_of_group(group)
+        title = module_titles.get(group.algorithm.name) or title_of_group(group)
         counts[title] = counts.get(title, 0) + group.count
     if len(counts) > _MOST_ALGORITHMS:
         return f"{len(counts)} algorithms"

@@ -47,6 +47,12 @@ export interface RunStepFile extends StepBase {
   readonly fields: readonly OpenField[];
   /** Of a goal: it has to be reached with so many seeds that nobody is shown, too. */
   readonly hidden_seeds?: number;
+  /** What else differs in these runs: a field, and between what. */
+  readonly hidden_ranges?: readonly {
+    readonly path: string;
+    readonly minimum: number;
+    readonly maximum: number;
+  }[];
 }
 
 export interface PredictionStepFile extends StepBase {

@@ -108,13 +108,25 @@ export function changedOnly(settings: Settings, opens: readonly Open[]): Setting
   return Object.fromEntries(changed.map(({ path }) => [path, settings[path] ?? null]));
 }
 
-/** `Buffer 8 packets`; `as given` where nothing was changed. */
-export function settingsWords(settings: Settings, opens: readonly Open[]): string {
+/**
+ * `Buffer 8 packets`; `as given` where nothing was changed. A module is called by its title and the
+ * begin of its digest: the next try is often another module of the same title.
+ */
+export function settingsWords(
+  settings: Settings,
+  opens: readonly Open[],
+  titleOf: (name: string) => string,
+): string {
+  const moduleWords = (name: string) => {
+    const title = titleOf(name);
+    const short = shortModuleName(name);
+    return title === short ? short : `${title}, ${short}`;
+  };
   const words = Object.entries(settings).map(([path, value]) => {
     const open = opens.find((each) => each.path === path);
     return open === undefined
       ? `${path} ${JSON.stringify(value)}`
-      : `${open.name} ${isModule(value) ? shortModuleName(value) : valueText(open.field, value)}`;
+      : `${open.name} ${isModule(value) ? moduleWords(value) : valueText(open.field, value)}`;
   });
   return words.length === 0 ? t`as given` : words.join(', ');
 }

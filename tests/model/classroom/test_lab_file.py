@@ -27,6 +27,8 @@ GOAL = RUN | {
 }
 
 
+RANGE = {"path": "bottleneck.rate_bps", "minimum": 1e6, "maximum": 1e7}
+DRAWN = GOAL | {"hidden_seeds": 2}
 OWN_ALGORITHM = {"path": "flows.0.algorithm.name", "is_own_algorithm": True}
 
 
@@ -115,6 +117,31 @@ QUESTION = {"id": "why", "kind": "question", "title": "Why", "minutes": 1, "ques
             [GOAL | {"solution": {"flows.0.rtt_s": 0.01}}],
             "steps.0.solution",
             "must set open fields only",
+        ),
+        (
+            [GOAL | {"hidden_ranges": [RANGE]}],
+            "steps.0.hidden_ranges.0.path",
+            "needs hidden_seeds of at least 1",
+        ),
+        (
+            [DRAWN | {"hidden_ranges": [RANGE | {"path": "bottleneck.width"}]}],
+            "steps.0.hidden_ranges.0.path",
+            "must name a field of the step's scenario",
+        ),
+        (
+            [DRAWN | {"hidden_ranges": [RANGE | {"path": BUFFER["path"]}]}],
+            "steps.0.hidden_ranges.0.path",
+            "must be none that students may change",
+        ),
+        (
+            [DRAWN | {"hidden_ranges": [RANGE | {"maximum": 1e6}]}],
+            "steps.0.hidden_ranges.0.maximum",
+            "must be above the minimum",
+        ),
+        (
+            [DRAWN | {"hidden_ranges": [RANGE | {"maximum": 1e30}]}],
+            "steps.0.hidden_ranges.0.path",
+            "must give a valid scenario",
         ),
         ([GOAL | {"goal": "jain_index"}], "steps.0.goal", "it must compare something"),
         ([RUN | {"minutes": -1}], "steps.0.minutes", "at least 0"),

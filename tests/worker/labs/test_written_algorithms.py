@@ -21,6 +21,23 @@ from tests.cli.wat import wat
 OWNER = {"X-Lab-Owner": "writes-" + "w" * 26}
 OPEN = "flows.*.algorithm.name"
 WINDOW = "i64.const {}"
+STATE = """(global $cwnd (mut i64) (i64.const 10)) (global $ssthresh (mut i64) (i64.const 1000000))
+    (global $credit (mut i64) (i64.const 0)) (global $until (mut i64) (i64.const 0))"""
+SHRINK = """(if (i64.ge_s (local.get 11) (global.get $until)) (then
+      (global.set $until (local.get 12))
+      (global.set $cwnd (i64.div_s (i64.mul (global.get $cwnd) (i64.const 9)) (i64.const 10)))
+      (if (i64.lt_s (global.get $cwnd) (i64.const 2)) (then (global.set $cwnd (i64.const 2))))))
+    (global.set $ssthresh (global.get $cwnd))"""
+GROW = """(if (i64.lt_s (global.get $cwnd) (global.get $ssthresh))
+      (then (global.set $cwnd (i64.add (global.get $cwnd) (local.get 4))))
+      (else (global.set $credit (i64.add (global.get $credit) (local.get 4)))
+        (if (i64.ge_s (global.get $credit) (global.get $cwnd)) (then
+          (global.set $credit (i64.sub (global.get $credit) (global.get $cwnd)))
+          (global.set $cwnd (i64.add (global.get $cwnd) (i64.const 1)))))))"""
+# A tenth off once per round trip where the RTT is above 1.25 times the lowest, else NewReno.
+RULE = f"""(if (i64.gt_s (i64.mul (local.get 1) (i64.const 4))
+                         (i64.mul (local.get 3) (i64.const 5)))
+    (then {SHRINK}) (else {GROW})) (global.get $cwnd)"""
 HIDDEN_SEEDS = 3
 
 
@@ -37,7 +54,15 @@ class Student:
     def store(self, window: int) -> str:
         """A module whose window never changes."""
         names = ("ccsim_init", "ccsim_on_ack", "ccsim_on_congestion")
-        content = wasmtime.wat2wasm(wat({name: WINDOW.format(window) for name in names}))
+        return self._stored(wat({name: WINDOW.format(window) for name in names}))
+
+    def store_rule(self) -> str:
+        """The one of the lab's notes: it reacts to delay."""
+        bodies = {"ccsim_on_ack": RULE, "ccsim_on_congestion": "(global.get $cwnd)"}
+        return self._stored(wat(bodies, more=STATE))
+
+    def _stored(self, text: str) -> str:
+        content = wasmtime.wat2wasm(text)
         body = {"content_base64": base64.b64encode(content).decode()}
         stored = self.client.post("/api/algorithms/modules", json=body, headers=OWNER)
         assert stored.status_code == 201, stored.text
@@ -95,7 +120,7 @@ def test_a_module_reaches_the_goal_by_what_its_run_measures(student: Student) ->
     assert student.goal_of_run()["holds"] is False
     missed = student.goal_of_run(**{OPEN: student.store(20)})
     assert (missed["holds"], missed["hidden"]) == (False, None)
-    judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
+    judging = student.hidden_of(student.run(**{OPEN: student.store_rule()}))
     assert len(judging) == HIDDEN_SEEDS
     for place, each in enumerate(judging):
         last = student.last()
@@ -130,7 +155,7 @@ class TestHiddenSeeds:
 
     def test_one_that_misses_the_goal_or_fails_decides(self, student: Student) -> None:
         """Its own run reaches the goal; one result is made to say that another seed's does not."""
-        judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
+        judging = student.hidden_of(student.run(**{OPEN: student.store_rule()}))
         failed = {"status": "failed", "error": {}, "finished_at": func.now()}
         for each in judging[:2]:
             student.compute(each.run_id)
@@ -144,6 +169,23 @@ class TestHiddenSeeds:
         goal = student.last()["goal"]
         assert goal["holds"] is False
         assert goal["hidden"] == {"seed_count": 3, "reached_count": 1, "failed_count": 1}
+
+    def test_a_window_that_fits_the_path_shown_fits_no_other(self, student: Student) -> None:
+        """Each hidden run has its part of each range, so that no draw is near the given path."""
+        judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
+        links = []
+        for each in judging:
+            student.compute(each.run_id)
+            scenario = student.client.get(f"/api/runs/{each.run_id}").json()["scenario"]
+            links.append(scenario["bottleneck"])
+        rates_bps = sorted(link["rate_bps"] for link in links)
+        ends_bps = [12e6 * 5 ** (part / 3) for part in range(4)]
+        for part, rate_bps in enumerate(rates_bps):
+            assert ends_bps[part] * 0.99 <= rate_bps <= ends_bps[part + 1] * 1.01
+        assert all(3 <= link["buffer"]["amount"] <= 6 for link in links)
+        goal = student.last()["goal"]
+        assert goal["holds"] is False
+        assert goal["hidden"]["reached_count"] <= 1
 
     def test_seeds_and_runs_are_told_to_nobody(self, student: Student) -> None:
         name = student.store(36)

@@ -15,6 +15,7 @@ from lab.context import Context
 from lab.models import PacketWindow
 from lab.modules import repository
 from lab.runs.schemas import RunRead
+from lab.what_if import service as what_if
 from lab_model.exports.table import RUN_FILES
 from lab_model.modules import NAME_PREFIX, module_name, read_module
 from lab_worker.experiments.execute import execute_batch
@@ -58,6 +59,19 @@ def computed(process: WorkerProcess, data: dict[str, Any]) -> RunRead:
     run_id = create(process.context, scenario=data)
     execute(process, run_id)
     return read_run(process.context, run_id)
+
+
+def test_is_called_by_its_title(process: WorkerProcess) -> None:
+    """Where nothing was named: the run, and what can be asked of it."""
+    data = of_algorithm(keep(process.context, NEWRENO), 1.0) | {"name": ""}
+    for flow in data["flows"]:
+        flow["label"] = ""
+    run = computed(process, data)
+    assert "NewReno (module)" in run.name
+    with process.context.sessions() as session:
+        asked = [offer.title for offer in what_if.offers(session, run.id).offers]
+    assert any("NewReno (module)" in title for title in asked)
+    assert "wasm:" not in run.name + "".join(asked)
 
 
 def test_gives_the_numbers_of_the_native_algorithm(process: WorkerProcess) -> None:

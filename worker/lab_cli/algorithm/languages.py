@@ -87,6 +87,19 @@ cd "$(dirname "$0")"
 ${RUSTC:-rustc} --edition 2021 --target wasm32-unknown-unknown --crate-type cdylib -O \\
     -C panic=abort -C strip=symbols -o algorithm.wasm algorithm.rs
 """
+_GO: Final = """#!/bin/sh
+# Compiles algorithm.go into algorithm.wasm. It needs go, 1.24 or newer, from https://go.dev/dl.
+set -eu
+if ! command -v "${GO:-go}" >/dev/null; then
+    echo "There is no go. Install 1.24 or newer from https://go.dev/dl, or set GO to it." >&2
+    exit 2
+fi
+cd "$(dirname "$0")"
+trap 'rm -f built.wasm' EXIT
+GOOS=wasip1 GOARCH=wasm "${GO:-go}" build -buildmode=c-shared -trimpath -ldflags="-s -w" \\
+    -o built.wasm algorithm.go ccsim.go
+"${GO:-go}" run ccsim_module.go built.wasm algorithm.wasm
+"""
 _ASSEMBLYSCRIPT: Final = """#!/bin/sh
 # Compiles algorithm.ts into algorithm.wasm. The compiler comes from npm:
 # npm install assemblyscript@0.28.20
@@ -101,6 +114,7 @@ LANGUAGES: Final = {
     "c++": Language("C++", "cpp", _CPP, ("ccsim_algorithm.h",), source_ending="c"),
     "zig": Language("Zig", "zig", _ZIG),
     "rust": Language("Rust", "rs", _RUST),
+    "go": Language("Go", "go", _GO, ("ccsim.go", "ccsim_module.go"), SOURCES / "go"),
     "assemblyscript": Language(
         "AssemblyScript",
         "ts",

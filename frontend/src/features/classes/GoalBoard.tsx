@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { ClassRun, StepBoard, WallTry } from '@/api/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
 import { termText, termTitle } from '@/steps/metricWords';
@@ -65,6 +65,7 @@ export function GoalTally({ isGoal, runnerCount, reachedCount, children }: GoalT
 }
 
 function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[] }) {
+  const titleOf = useAlgorithmTitle();
   const schema = useScenarioSchema();
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   const terms = [...new Set(runs.flatMap(({ terms: each }) => Object.keys(each)))];
@@ -90,7 +91,7 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
           {runs.map((run) => (
             <tr key={run.run_id + run.student_id}>
               <th scope="row">{nameOf(run)}</th>
-              <td>{settingsWords(run.settings, opens)}</td>
+              <td>{settingsWords(run.settings, opens, titleOf)}</td>
               {terms.map((term) => (
                 <td key={term} className="number">
                   {termText(term, run.terms[term] ?? null)}
@@ -101,7 +102,7 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
                 <Link
                   to="/runs/$id"
                   params={{ id: run.run_id }}
-                  aria-label={t`Run of ${nameOf(run)}, ${settingsWords(run.settings, opens)}`}
+                  aria-label={t`Run of ${nameOf(run)}, ${settingsWords(run.settings, opens, titleOf)}`}
                 >
                   {t`run`}
                 </Link>
@@ -117,7 +118,7 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
 function stateWords({ holds, status, hidden }: ClassRun): string {
   if (holds === null) return status;
   if (hidden !== null && !holds) {
-    return t`✗ ${hidden.reached_count} of ${countOf(hidden.seed_count, 'hiddenSeed')}`;
+    return t`✗ ${hidden.reached_count} of ${countOf(hidden.seed_count, 'hiddenRun')}`;
   }
   return holds ? t`✓ reached` : t`✗ missed`;
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { RunStepFile, StepFile } from '@/steps/labFile';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { StepText } from '@/steps/StepText';
@@ -94,13 +94,14 @@ function OfStep({ step }: { step: StepFile }) {
 }
 
 function Solution({ step }: { step: RunStepFile }) {
+  const titleOf = useAlgorithmTitle();
   const schema = useScenarioSchema();
   const { solution = {} } = keysOf(step);
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   return (
     <p>
       <b>{t`One solution: `}</b>
-      {settingsWords(solution, opens)}
+      {settingsWords(solution, opens, titleOf)}
     </p>
   );
 }

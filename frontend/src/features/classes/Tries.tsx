@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { WallTry } from '@/api/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
 import { openFields, settingsWords } from '@/steps/openFields';
@@ -47,9 +47,10 @@ const MOST_ROWS = 8;
 
 /** Where more than one number is moved: the settings that were tried most often. */
 function Frequent({ tried, opens }: FrequentProps) {
+  const titleOf = useAlgorithmTitle();
   const rows = new Map<string, { count: number; reached: number }>();
   for (const { settings, holds } of tried) {
-    const words = settingsWords(settings, opens);
+    const words = settingsWords(settings, opens, titleOf);
     const { count, reached } = rows.get(words) ?? { count: 0, reached: 0 };
     rows.set(words, { count: count + 1, reached: reached + (holds ? 1 : 0) });
   }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 
 import { stepsOf, textAt } from '@/analysis/labs/draft';
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { useGoalsTried, useTryGoals, type GoalTried, type LabDocument } from '@/api/labDocuments';
 import type { Settings } from '@/api/labs';
 import type { RunStepFile } from '@/steps/labFile';
@@ -55,6 +55,7 @@ interface GoalTrialsProps {
 
 /** Of each goal: which settings reach it, in how many seeds, and what is wrong with it. */
 export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTrialsProps) {
+  const titleOf = useAlgorithmTitle();
   const schema = useScenarioSchema();
   const steps = stepsOf(draft);
   if (goals.length === 0 && error === null) return null;
@@ -75,7 +76,7 @@ export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTr
             tone={verdict.isGood ? 'plain' : 'warn'}
             title={t`Step ${index + 1}, ${goal.title}: ${verdict.words}`}
           >
-            <p>{t`The solution: ${settingsWords(goal.settings as Settings, opens)}.`}</p>
+            <p>{t`The solution: ${settingsWords(goal.settings as Settings, opens, titleOf)}.`}</p>
             {verdict.advice !== '' && <p>{verdict.advice}</p>}
           </Note>
         );

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
+import { useAlgorithmTitle } from '@/api/catalog';
 import type { HiddenSeeds, LabRun } from '@/api/labs';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
@@ -28,6 +29,7 @@ const STATES = {
 
 /** What was tried, the latest first, and whether it reached the goal. */
 export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTableProps) {
+  const titleOf = useAlgorithmTitle();
   const terms = [...new Set(runs.flatMap(({ goal }) => Object.keys(goal?.terms ?? {})))];
   const last = runs.at(-1);
   return (
@@ -53,7 +55,7 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
           <tbody>
             {runs.toReversed().map((run) => (
               <tr key={run.run_id} data-shown={run.run_id === shownId || undefined}>
-                <th scope="row">{settingsWords(run.settings, opens)}</th>
+                <th scope="row">{settingsWords(run.settings, opens, titleOf)}</th>
                 {terms.map((term) => (
                   <td key={term} className="number">
                     {run.goal === null ? '' : termText(term, run.goal.terms[term] ?? null)}
@@ -66,7 +68,7 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
                   ) : (
                     <Button
                       size="xs"
-                      aria-label={t`Show ${settingsWords(run.settings, opens)}`}
+                      aria-label={t`Show ${settingsWords(run.settings, opens, titleOf)}`}
                       onClick={() => onShow(run.run_id)}
                     >
                       {t`Show`}
@@ -93,7 +95,7 @@ function Reached({ run }: { run: LabRun | undefined }) {
 
 function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
   if (goal === null) {
-    return openCount > 0 ? t`The verdict comes once ${hiddenSeeds(openCount)} are computed.` : '';
+    return openCount > 0 ? t`The verdict comes once ${hiddenRuns(openCount)} are computed.` : '';
   }
   if (goal.hidden !== null) return hiddenWords(goal.hidden);
   if (goal.holds) return t`✓ The goal is reached.`;
@@ -105,20 +107,18 @@ function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
 /** Of a run that reaches the goal with the seed that is shown. */
 function hiddenWords(hidden: HiddenSeeds): string {
   const { seed_count: all, reached_count: reached, failed_count: failed } = hidden;
-  if (reached === all) return t`✓ The goal is reached, with ${hiddenSeeds(all)} as well.`;
+  if (reached === all) return t`✓ The goal is reached, in ${hiddenRuns(all)} as well.`;
   const lost =
-    failed === 0
-      ? ''
-      : t` ${failed} of their runs failed: run it again, or look at your algorithm.`;
-  return t`✗ The goal is reached with the seed of this run, but with ${reached} of ${hiddenSeeds(all)} only.${lost}`;
+    failed === 0 ? '' : t` ${failed} of them failed: run it again, or look at your algorithm.`;
+  return t`✗ The goal is reached in this run, but in ${reached} of ${hiddenRuns(all)} only.${lost}`;
 }
 
-const hiddenSeeds = (count: number) => countOf(count, 'hiddenSeed');
+const hiddenRuns = (count: number) => countOf(count, 'hiddenRun');
 
 function goalWords({ goal, status, hidden_open_count: openCount }: LabRun): string {
-  if (goal === null) return status === 'done' && openCount > 0 ? t`hidden seeds` : STATES[status];
+  if (goal === null) return status === 'done' && openCount > 0 ? t`hidden runs` : STATES[status];
   if (goal.hidden !== null && !goal.holds) {
-    return t`✗ ${goal.hidden.reached_count} of ${hiddenSeeds(goal.hidden.seed_count)}`;
+    return t`✗ ${goal.hidden.reached_count} of ${hiddenRuns(goal.hidden.seed_count)}`;
   }
   if (goal.holds) return t`✓ reached`;
   return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is lacking`;

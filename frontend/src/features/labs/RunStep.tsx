@@ -15,6 +15,7 @@ import { AttemptTable } from './AttemptTable';
 import { useHeld } from './held';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { useStepDraft } from '@/state/stepDraft';
+import { valueText } from '@/analysis/scenario/fieldWords';
 import { changedOnly, fieldProblem, openFields, withSettings, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';
@@ -36,7 +37,9 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();
   const held = useHeld();
-  const opens = useOpens(step, schema.data);
+  const opens = useOpens(step.fields, step.scenario, schema.data);
+  const ranges = useMemo(() => rangesOf(step), [step]);
+  const drawn = useOpens(ranges, step.scenario, schema.data);
   const [isEdited, setEdited] = useState(false);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
   if (waitsFor !== null) return <Withheld prediction={waitsFor} action={t`Run`} />;
@@ -81,7 +84,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
-      <HiddenSeeds count={step.hidden_seeds ?? 0} />
+      <HiddenSeeds count={step.hidden_seeds ?? 0} drawn={drawn} />
       {isEdited && held === null && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
@@ -100,20 +103,40 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
 }
 
 /** By what else a goal is judged, before anybody tries. */
-function HiddenSeeds({ count }: { count: number }) {
+function HiddenSeeds({ count, drawn }: { count: number; drawn: readonly Open[] }) {
   if (count === 0) return null;
+  const ranges = drawn
+    .map(({ name, field }) => {
+      const [from, to] = [valueText(field, field.minimum), valueText(field, field.maximum)];
+      return t`${name} from ${from} to ${to}`;
+    })
+    .join(', ');
   return (
     <p className="small quiet">
       {hasServer()
-        ? t`Judged with ${countOf(count, 'hiddenSeed')} as well: each try is computed with them, too, and reaches the goal if all of its runs do.`
-        : t`A class is judged with ${countOf(count, 'hiddenSeed')} as well. This page has no server that could hide one: it tells what your own run reaches, ungraded.`}
+        ? t`Judged with ${countOf(count, 'hiddenRun')} as well: each try is computed with them, too, and reaches the goal if all of its runs do.`
+        : t`A class is judged with ${countOf(count, 'hiddenRun')} as well. This page has no server that could hide them: it tells what your own run reaches, ungraded.`}
+      {ranges !== '' && ' '}
+      {ranges !== '' && t`Their networks differ: ${ranges}.`}
     </p>
   );
 }
 
 /** What students may change; the same list as long as nothing of it changes. */
-function useOpens(step: RunStepFile, schema: unknown): readonly Open[] {
-  return useMemo(() => (schema === undefined ? [] : openFields(step, schema)), [step, schema]);
+function useOpens(
+  fields: RunStepFile['fields'],
+  scenario: RunStepFile['scenario'],
+  schema: unknown,
+): readonly Open[] {
+  return useMemo(
+    () => (schema === undefined ? [] : openFields({ fields, scenario }, schema)),
+    [fields, scenario, schema],
+  );
+}
+
+/** What the hidden runs of a goal draw, as fields between bounds. */
+function rangesOf({ hidden_ranges: ranges = [] }: RunStepFile): RunStepFile['fields'] {
+  return ranges.map((range) => ({ ...range, choices: null }));
 }
 
 interface LookProps {

@@ -170,19 +170,19 @@ describe('a goal with hidden seeds', () => {
   it.each([
     [
       labRun('goal', { hidden_open_count: 2 }),
-      'The verdict comes once 2 hidden seeds are computed.',
-      'hidden seeds',
+      'The verdict comes once 2 hidden runs are computed.',
+      'hidden runs',
     ],
-    [judged(3), '✓ The goal is reached, with 3 hidden seeds as well.', '✓ reached'],
+    [judged(3), '✓ The goal is reached, in 3 hidden runs as well.', '✓ reached'],
     [
       judged(1),
-      '✗ The goal is reached with the seed of this run, but with 1 of 3 hidden seeds only.',
-      '✗ 1 of 3 hidden seeds',
+      '✗ The goal is reached in this run, but in 1 of 3 hidden runs only.',
+      '✗ 1 of 3 hidden runs',
     ],
     [
       judged(1, 2),
-      '✗ The goal is reached with the seed of this run, but with 1 of 3 hidden seeds only. 2 of their runs failed: run it again, or look at your algorithm.',
-      '✗ 1 of 3 hidden seeds',
+      '✗ The goal is reached in this run, but in 1 of 3 hidden runs only. 2 of them failed: run it again, or look at your algorithm.',
+      '✗ 1 of 3 hidden runs',
     ],
   ])('says how many reach it (%#)', async (tried, verdict, cell) => {
     serveAttempt({ now: attempt(['goal'], { runs: [tried] }) });
