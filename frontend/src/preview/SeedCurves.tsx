@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
@@ -52,7 +52,7 @@ export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurves
     const [run] = news?.runs ?? [];
     return news === null || run === undefined ? null : previewRun({ run, news, isOld, shares });
   }, [news, isOld, shares]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (news !== null) markDrawn(news);
   }, [news]);
   const why = own.error === null ? problem : `the module could not be loaded: ${own.error.message}`;
@@ -105,7 +105,8 @@ function useLiveRun({ scenario, own, title }: Asked) {
     () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
   );
   useEffect(() => core.open(), [core]);
-  useEffect(() => {
+  // Before the page is painted: the worker begins meanwhile.
+  useLayoutEffect(() => {
     if (scenario === null) core.drop();
     else core.ask([scenario], (news, problem) => setTold({ news, problem, title }), own ?? null);
   }, [core, scenario, own, title]);
