@@ -4,6 +4,7 @@
  * nothing is computed while nothing changes.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 
 import { nobodysClient } from '@/api/client';
 import { unwrap } from '@/api/problem';
@@ -76,6 +77,12 @@ export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'is
   performance.clearMarks(DRAWN);
   performance.mark(DRAWN, { detail: { question, isWhole } });
 }
+
+/**
+ * A picture of a control that moves waits for nothing. An update by a worker's message does not
+ * interrupt what is rendered in slices, and would come behind the words of the picture before.
+ */
+export const drawAtOnce = (update: () => void) => flushSync(update);
 
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
 type Tell = (news: LiveNews | null, problem: string) => void;

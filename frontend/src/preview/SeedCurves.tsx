@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
 import type { Shares } from '@/charts/panes/shares';
-import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
+import { drawAtOnce, LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
 
@@ -105,10 +105,15 @@ function useLiveRun({ scenario, own, title }: Asked) {
     () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
   );
   useEffect(() => core.open(), [core]);
+  const tell = useCallback((next: Told) => {
+    // Further seeds come when the hand rests.
+    if (next.news?.further.length === 0) drawAtOnce(() => setTold(next));
+    else setTold(next);
+  }, []);
   // Before the page is painted: the worker begins meanwhile.
   useLayoutEffect(() => {
     if (scenario === null) core.drop();
-    else core.ask([scenario], (news, problem) => setTold({ news, problem, title }), own ?? null);
-  }, [core, scenario, own, title]);
+    else core.ask([scenario], (news, problem) => tell({ news, problem, title }), own ?? null);
+  }, [core, scenario, own, title, tell]);
   return told;
 }
