@@ -7,7 +7,7 @@ import { StepRecorder, type StepsAsked, type StepsRecorded } from './steps';
 
 /** The first tail comes after so long, and for curves sooner: under a control, ... */
 const FIRST_TAIL_MS = 30;
-const FIRST_CURVES_MS = 10;
+const FIRST_CURVES_MS = 6;
 /** ... the next ones after longer and longer: each is a picture that somebody draws. */
 const TAIL_GROWTH = 1.5;
 const CURVES_GROWTH = 3;
@@ -70,7 +70,10 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
       collector.take(tail);
       const soFar = collector.curves(false);
       if (soFar.queueBytes.length >= FEWEST_POINTS) tell({ id, curves: soFar });
-      else waitMs = FIRST_CURVES_MS;
+      else {
+        waitMs = FIRST_CURVES_MS;
+        nextAt = performance.now() + waitMs;
+      }
     },
     onChunk: (chunk) => {
       // A chunk only completes what its tails brought, or ends the run.

@@ -4,6 +4,8 @@ import { readChunk, type CoreChunk } from './chunk';
 /** A point is the mean over so long, and over longer where a run would have more points. */
 const POINT_SECONDS = 1;
 const MOST_POINTS = 240;
+/** Of the beginning of a run that is drawn by itself: of a fast link, seconds take long to come. */
+const FIRST_POINTS = 10;
 /** Undoes what binary digits add to a whole number of samples. */
 const TINY = 1e-9;
 
@@ -23,6 +25,8 @@ export interface CurveSettings {
   /** By flow index. */
   readonly groupOfFlow: readonly number[];
   readonly groupCount: number;
+  /** Until the run has enough points, they are means over less: of runs that are drawn alone. */
+  readonly isFineAtFirst?: boolean;
 }
 
 /** As backend/lab_model/seeds/curves.py has it. */
@@ -84,24 +88,30 @@ export class CurveCollector {
 
   /** What is known so far; a last point that is not full yet only at the run's end. */
   curves(isWhole: boolean): RunCurves {
-    const { sampleIntervalSeconds } = this.#settings;
-    const points = this.#known / this.#perPoint;
+    const { sampleIntervalSeconds, durationSeconds } = this.#settings;
+    const perPoint = isWhole ? this.#perPoint : this.#perPointSoFar();
+    const points = this.#known / perPoint;
     const count = isWhole ? Math.ceil(points) : Math.floor(points);
+    const pointSeconds = perPoint * sampleIntervalSeconds;
+    const thinned = (values: Float64Array) => this.#thinned(values, count, perPoint);
     return {
-      pointSeconds: this.#perPoint * sampleIntervalSeconds,
-      throughputs: this.#groups.map((values) => this.#thinned(values, count)),
-      queueBytes: this.#thinned(this.#queue, count),
-      capacitiesBps: this.#capacities && this.#thinned(this.#capacities, count),
-      simulatedSeconds: isWhole
-        ? this.#settings.durationSeconds
-        : count * this.#perPoint * sampleIntervalSeconds,
+      pointSeconds,
+      throughputs: this.#groups.map(thinned),
+      queueBytes: thinned(this.#queue),
+      capacitiesBps: this.#capacities && thinned(this.#capacities),
+      simulatedSeconds: isWhole ? durationSeconds : count * pointSeconds,
     };
   }
 
-  #thinned(values: Float64Array, count: number): (number | null)[] {
+  #perPointSoFar(): number {
+    if (this.#settings.isFineAtFirst !== true) return this.#perPoint;
+    return Math.max(1, Math.min(this.#perPoint, Math.floor(this.#known / FIRST_POINTS)));
+  }
+
+  #thinned(values: Float64Array, count: number, perPoint: number): (number | null)[] {
     return Array.from({ length: count }, (_, point) => {
-      const from = point * this.#perPoint;
-      const part = values.subarray(from, Math.min(from + this.#perPoint, this.#known));
+      const from = point * perPoint;
+      const part = values.subarray(from, Math.min(from + perPoint, this.#known));
       const known = part.filter((value) => !Number.isNaN(value));
       const sum = known.reduce((total, value) => total + value, 0);
       return known.length === 0 ? null : sum / known.length;

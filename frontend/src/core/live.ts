@@ -4,6 +4,7 @@
  * nothing is computed while nothing changes.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 
 import { nobodysClient } from '@/api/client';
 import { unwrap } from '@/api/problem';
@@ -77,6 +78,12 @@ export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'is
   performance.mark(DRAWN, { detail: { question, isWhole } });
 }
 
+/**
+ * A picture of a control that moves waits for nothing. An update by a worker's message does not
+ * interrupt what is rendered in slices, and would come behind the words of the picture before.
+ */
+export const drawAtOnce = (update: () => void) => flushSync(update);
+
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
 type Tell = (news: LiveNews | null, problem: string) => void;
 
@@ -122,11 +129,11 @@ interface Growing {
 
 /** One picture more for each that has something new, whichever run brought it. */
 class Pictures {
-  #points = 0;
+  #seconds = 0;
 
-  hasNew({ points, isWhole }: LiveNews): boolean {
-    if (points === this.#points && !isWhole) return false;
-    this.#points = points;
+  hasNew({ simulatedSeconds, isWhole }: LiveNews): boolean {
+    if (simulatedSeconds === this.#seconds && !isWhole) return false;
+    this.#seconds = simulatedSeconds;
     return true;
   }
 }
@@ -200,7 +207,7 @@ export class LiveCore {
       if (this.#wanted === question) tell(null, problem);
     };
     try {
-      const runs = scenarios.map((scenario) => growing(rules, scenario));
+      const runs = scenarios.map((scenario) => growing(rules, scenario, scenarios.length === 1));
       const pictures = new Pictures();
       const told = () => {
         const news = newsOf(runs, question.number);
@@ -231,7 +238,7 @@ export class LiveCore {
     const next = (news: LiveNews) => {
       const seed = LIVE_SEED + 1 + news.further.length;
       if (!stands() || seed > mostSeeds) return;
-      const runs = question.scenarios.map((scenario) => growing(rules, scenario));
+      const runs = question.scenarios.map((scenario) => growing(rules, scenario, false));
       const told = () => {
         const found = newsOf(runs, question.number);
         if (!stands() || found?.isWhole !== true) return;
@@ -286,7 +293,7 @@ export async function isOfServer(): Promise<boolean> {
 }
 
 /** What a draft leaves out has its default, here as in the plan and on the server. */
-function growing(rules: ScenarioRules, draft: Scenario): Growing {
+function growing(rules: ScenarioRules, draft: Scenario, isFineAtFirst: boolean): Growing {
   const scenario = completeScenario(rules, draft) as unknown as Scenario;
   const samples = scenario.duration_s / scenario.sample_interval_s;
   if (samples * (scenario.flows.length + 1) > MOST_VALUES) {
@@ -299,6 +306,7 @@ function growing(rules: ScenarioRules, draft: Scenario): Growing {
       Array.from({ length: count }, () => group),
     ),
     groupCount: scenario.flows.length,
+    isFineAtFirst,
   };
   const bufferBytes = plannedBufferBytes(rules, scenario);
   return { scenario, bufferBytes, settings, curves: null, result: null };

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModuleBytes } from '@/api/modules';
 import type { Scenario } from '@/api/types';
 import type { Shares } from '@/charts/panes/shares';
-import { LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
+import { drawAtOnce, LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';
 
 import { Note } from '@/ui/Note';
 
@@ -52,7 +52,7 @@ export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurves
     const [run] = news?.runs ?? [];
     return news === null || run === undefined ? null : previewRun({ run, news, isOld, shares });
   }, [news, isOld, shares]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (news !== null) markDrawn(news);
   }, [news]);
   const why = own.error === null ? problem : `the module could not be loaded: ${own.error.message}`;
@@ -105,14 +105,20 @@ function useLiveRun({ scenario, own, title }: Asked) {
     () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
   );
   useEffect(() => core.open(), [core]);
-  useEffect(() => {
+  const tell = useCallback((next: Told) => {
+    // Further seeds come when the hand rests.
+    if (next.news?.further.length === 0) drawAtOnce(() => setTold(next));
+    else setTold(next);
+  }, []);
+  // Before the page is painted: the worker begins meanwhile.
+  useLayoutEffect(() => {
     if (scenario === null) core.drop();
-    else core.ask([scenario], tell, own ?? null);
+    else core.ask([scenario], said, own ?? null);
     // What is asked before the check has ended may be none that the core can compute. The check
     // says why; until then the last curves stay.
-    function tell(news: LiveNews | null, problem: string) {
-      if (news !== null || own != null) setTold({ news, problem, title });
+    function said(news: LiveNews | null, problem: string) {
+      if (news !== null || own != null) tell({ news, problem, title });
     }
-  }, [core, scenario, own, title]);
+  }, [core, scenario, own, title, tell]);
   return told;
 }

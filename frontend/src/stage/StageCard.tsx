@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { createCursor, type CursorStore } from '@/analysis/replay/clock';
 import type { LaneId, TimeRange } from '@/charts/model';
@@ -60,15 +60,13 @@ export function StageCard(props: StageCardProps) {
   const { clock, zoom, setZoom } = view;
   // One and the same from drawing to drawing: the stage takes another one for a move.
   const range = useMemo<TimeRange>(() => zoom ?? [0, durationSeconds], [zoom, durationSeconds]);
+  const onZoom = useCallback(
+    (from: number, to: number) => setZoom([Math.max(0, from), to]),
+    [setZoom],
+  );
+  const onReset = useCallback(() => setZoom(null), [setZoom]);
   const stage = (
-    <Stage
-      {...drawn}
-      clock={clock}
-      lanes={lanes}
-      range={range}
-      onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-      onReset={() => setZoom(null)}
-    />
+    <Stage {...drawn} clock={clock} lanes={lanes} range={range} onZoom={onZoom} onReset={onReset} />
   );
   if (caption === undefined) return <div className={className}>{stage}</div>;
   return (

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 
 import { createCursor, type CursorStore } from '@/analysis/replay/clock';
 import { type FlowMark } from '@/analysis/series/flowMarks';
@@ -72,7 +72,7 @@ const TIGHT_PX = 560;
 const NO_TRACES: ReturnType<typeof buildTraces> = [];
 
 /** All panes on one time axis, with one cursor through them. */
-export function Stage(props: StageProps) {
+export const Stage = memo(function Stage(props: StageProps) {
   const { panes, runs, focus, onZoom, onReset, label, isLight = false } = props;
   const { ref, width, height, palette } = useDrawing(props.place);
   const { isPrint } = palette;
@@ -134,7 +134,7 @@ export function Stage(props: StageProps) {
       {width > 0 && choice !== null && <LaneChoice geometry={geometry} {...choice} />}
     </div>
   );
-}
+});
 
 interface StageParts {
   readonly panes: readonly Pane[];

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
@@ -32,7 +32,7 @@ export interface ComparisonStageProps {
 }
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
-export function ComparisonStage(props: ComparisonStageProps) {
+export const ComparisonStage = memo(function ComparisonStage(props: ComparisonStageProps) {
   const { arms, grids, numbers, count, averaged, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
   const view = useMemo(() => ({ clock, zoom, setZoom: onZoom }), [clock, zoom, onZoom]);
@@ -87,7 +87,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
       })}
     </div>
   );
-}
+});
 
 function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
   const groups = isSide

@@ -1,4 +1,4 @@
-import { useMemo, useState, useEffect } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
@@ -12,8 +12,7 @@ import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 
-import { Actions } from './Actions';
-import { isWhole, openedSeed, seedCount, type Batch, type BatchNumbers } from './batch';
+import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
@@ -21,8 +20,8 @@ import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { SeedTable } from './SeedTable';
-import { ComparisonSentence } from './ComparisonSentence';
-import { armScenarios, SEED_COUNT, type Comparable, type Setting, knownCase } from './setting';
+import { Find } from './Find';
+import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useComparison } from './useComparison';
 import { useDrawn } from './useDrawn';
@@ -41,6 +40,11 @@ export function FirstScreen({ comparable }: { comparable: Comparable }) {
   );
 }
 
+/**
+ * What a moved control changes at once is the control, and what a picture changes are the curves.
+ * What is said of them, and all else of the page, follows in slices that the next picture goes
+ * before: rendered with every picture, it would be most of the time until that is seen.
+ */
 function FirstComparison({ comparable }: { comparable: Comparable }) {
   const { base } = comparable;
   const { setting, change, settled } = useSetting(comparable);
@@ -49,58 +53,43 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const titleOf = useAlgorithmTitle();
   const known = useComparison(comparable, settled);
   const { comparison, move } = useLook(comparable, setting, known, change);
-  const { shown, isStale } = comparison;
-  const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
+  const { shown } = comparison;
+  const said = useDeferredValue(comparison);
+  const saidSetting = useDeferredValue(setting);
+  // Old curves become pale with the words; new ones are not pale for a moment.
+  const isPale = comparison.isStale && said.isStale;
+  const drawnArms = useArms(comparable, settled, shown, isPale, titleOf);
+  const arms = useDeferredValue(drawnArms);
   const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
-  const seed = shown === null || isStale ? null : openedSeed(shown);
-  const caption = captionOf(base, shown ?? null, setting, titleOf);
+  const caption = captionOf(base, said.shown, saidSetting, titleOf);
   return (
     <>
       <h1 className="visually-hidden">{base.name}</h1>
-      <section className={styles.find}>
-        <KnownCases comparable={comparable} setting={setting} onChange={move} />
-        <ComparisonSentence
-          comparison={comparison}
-          comparable={comparable}
-          setting={setting}
-          titleOf={titleOf}
-        />
-        <Actions
-          isSide={isSide}
-          onSide={setSide}
-          range={zoom ?? [0, base.duration_s]}
-          hasCurves={grids[0] !== undefined}
-          setting={setting}
-          open={{
-            isStarting: open.isStarting,
-            isReady: seed !== null,
-            onClick: () => {
-              if (seed !== null) open.run(armScenarios(comparable, setting), seed, SEED_COUNT);
-            },
-          }}
-        />
-      </section>
+      <Find
+        {...{ comparable, isSide, zoom, open, titleOf }}
+        setting={saidSetting}
+        comparison={said}
+        hasCurves={arms.grids[0] !== undefined}
+        onSide={setSide}
+        onChange={move}
+      />
       <section className={styles.bench}>
         <Controls comparable={comparable} setting={setting} onChange={move} />
         <div className={styles.stage}>
-          <Notices
-            comparison={comparison}
-            openError={open.error}
-            error={open.error ?? comparison.error}
-          />
+          <Notices comparison={said} openError={open.error} error={open.error ?? said.error} />
           <ComparisonStage
             {...{ caption, isSide, zoom }}
-            arms={arms}
-            grids={grids}
+            {...drawnArms}
             {...drawn}
             onZoom={setZoom}
           />
           <Below
-            {...{ comparable, setting, shown, isStale, caption, titleOf }}
-            numbers={drawn.numbers}
-            arms={{ arms, grids }}
+            {...{ comparable, caption, titleOf, arms }}
+            setting={saidSetting}
+            shown={said.shown}
+            isStale={said.isStale}
           />
           <LeagueNote algorithms={settled.algorithms} />
         </div>
@@ -129,7 +118,6 @@ interface BelowProps {
   readonly comparable: Comparable;
   readonly setting: Setting;
   readonly shown: Batch | null;
-  readonly numbers: BatchNumbers | null;
   readonly arms: Arms;
   readonly isStale: boolean;
   readonly caption: string;
@@ -137,9 +125,10 @@ interface BelowProps {
 }
 
 /** Every seed's ratio, and the path that the controls describe. */
-function Below(props: BelowProps) {
-  const { comparable, setting, shown, numbers, arms, isStale, caption, titleOf } = props;
+const Below = memo(function Below(props: BelowProps) {
+  const { comparable, setting, shown, arms, isStale, caption, titleOf } = props;
   const { base } = comparable;
+  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
   const rows = useMemo(
     () => stripRows(shown, numbers, setting, titleOf),
     [shown, numbers, setting, titleOf],
@@ -182,7 +171,7 @@ function Below(props: BelowProps) {
       />
     </div>
   );
-}
+});
 
 /** Mean and interval stand beside the ticks when all are there: before, they would move. */
 function stripRows(
@@ -206,32 +195,6 @@ function stripRows(
       numbers: whole?.other ?? null,
     },
   ];
-}
-
-interface KnownCasesProps {
-  readonly comparable: Comparable;
-  readonly setting: Setting;
-  readonly onChange: (setting: Setting) => void;
-}
-
-/** The settings whose seeds ship with the lab, beside one another; none is chosen in between. */
-function KnownCases({ comparable, setting, onChange }: KnownCasesProps) {
-  const chosen = knownCase(comparable, setting);
-  return (
-    <div className={styles.cases} role="group" aria-label="Known settings">
-      {comparable.cases.map((known) => (
-        <button
-          key={known.presetId}
-          type="button"
-          aria-pressed={known === chosen}
-          onClick={() => onChange(known.setting)}
-        >
-          {known.title}
-        </button>
-      ))}
-      <p>{chosen?.why ?? 'Your own setting, computed in this lab.'}</p>
-    </div>
-  );
 }
 
 /** Other curves are looked at from their start: the moment of the old ones means nothing there. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 
 import styles from './first.module.css';
 
@@ -10,7 +10,7 @@ interface LeagueNoteProps {
 }
 
 /** Below all else on the first page, so that its code comes after the page; its room is there. */
-export function LeagueNote({ algorithms }: LeagueNoteProps) {
+export const LeagueNote = memo(function LeagueNote({ algorithms }: LeagueNoteProps) {
   return (
     <div className={styles.elsewhere}>
       <Suspense>
@@ -18,4 +18,4 @@ export function LeagueNote({ algorithms }: LeagueNoteProps) {
       </Suspense>
     </div>
   );
-}
+});

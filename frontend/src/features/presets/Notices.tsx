@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 
 import { useHasHadWorker } from '@/api/lab';
 import { Note } from '@/ui/Note';
@@ -14,7 +14,7 @@ interface NoticesProps {
 }
 
 /** What is wrong with the comparison, and what to do. Nothing while all is well. */
-export function Notices({ comparison, openError, error }: NoticesProps) {
+export const Notices = memo(function Notices({ comparison, openError, error }: NoticesProps) {
   const isStuck = useStuck(comparison);
   const isWaiting = comparison.underWay.some(({ status }) => status === 'queued');
   const hasHadWorker = useHasHadWorker(isWaiting);
@@ -50,7 +50,7 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
       </Note>
     </div>
   );
-}
+});
 
 /** A worker takes a run within a second; other people's runs may come first. */
 export const STUCK_SECONDS = 6;

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Scenario } from '@/api/types';
-import { LIVE_SEED, LiveCore, markDrawn, type LiveNews, type LiveRun } from '@/core/live';
+import { drawAtOnce, LIVE_SEED, LiveCore, markDrawn, type LiveNews, type LiveRun } from '@/core/live';
 import type { RunCurves } from '@/core/curves';
 import type { CoreResult } from '@/core/result';
 
@@ -70,7 +70,8 @@ export class LiveComparison {
   }
 
   #hear(setting: Setting, news: LiveNews | null) {
-    this.#onLook(news && { batch: lookOf(setting, news), news });
+    if (news === null) this.#onLook(null);
+    else drawAtOnce(() => this.#onLook({ batch: lookOf(setting, news), news }));
   }
 
   readonly #come = ({ target }: Event) => {

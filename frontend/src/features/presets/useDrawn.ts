@@ -16,10 +16,13 @@ export interface Drawn {
 
 /** What is drawn of the setting that is shown, or would be of the one that is computed. */
 export function useDrawn(comparable: Comparable, shown: Batch | null, settled: Setting): Drawn {
-  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
-  return {
-    numbers,
-    count: shown === null ? 0 : shown.growingSeconds === null ? seedCount(shown) : 1,
-    averaged: averagedOf(comparable, shown?.setting ?? settled),
-  };
+  const drawn = shown?.setting ?? settled;
+  return useMemo(
+    () => ({
+      numbers: shown === null ? null : batchNumbers(shown),
+      count: shown === null ? 0 : shown.growingSeconds === null ? seedCount(shown) : 1,
+      averaged: averagedOf(comparable, drawn),
+    }),
+    [comparable, shown, drawn],
+  );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 import { atRest } from '@/ui/painted';
 
@@ -37,7 +37,7 @@ export function useLook(
       );
   }, [queryClient, comparable]);
   useEffect(() => live?.open(), [live]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (look !== null) live?.drawn(look);
   }, [live, look]);
   const { shown } = comparison;

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 
 import { useOpenRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
@@ -12,23 +13,26 @@ const MOST_TOGETHER = 2;
  * of both: the page shows what these say.
  */
 export function useRunTogether() {
-  const start = useOpenRuns();
+  const { mutate, isPending: isStarting, error } = useOpenRuns();
   const navigate = useNavigate();
-  const run = (scenarios: readonly Scenario[], seed: number, seedCount: number) => {
-    const together = scenarios.slice(0, MOST_TOGETHER);
-    const wanted = together.map((scenario) => ({ scenario, seed, name: null }));
-    start.mutate(wanted, {
-      onSuccess: (runs) => {
-        const current = runs.at(-1);
-        const baseline = runs.length > 1 ? runs[0] : undefined;
-        if (current === undefined) return;
-        void navigate({
-          to: '/runs/$id',
-          params: { id: current.id },
-          search: baseline === undefined ? {} : { with: baseline.id, over: seedCount },
-        });
-      },
-    });
-  };
-  return { run, isStarting: start.isPending, error: start.error };
+  const run = useCallback(
+    (scenarios: readonly Scenario[], seed: number, seedCount: number) => {
+      const together = scenarios.slice(0, MOST_TOGETHER);
+      const wanted = together.map((scenario) => ({ scenario, seed, name: null }));
+      mutate(wanted, {
+        onSuccess: (runs) => {
+          const current = runs.at(-1);
+          const baseline = runs.length > 1 ? runs[0] : undefined;
+          if (current === undefined) return;
+          void navigate({
+            to: '/runs/$id',
+            params: { id: current.id },
+            search: baseline === undefined ? {} : { with: baseline.id, over: seedCount },
+          });
+        },
+      });
+    },
+    [mutate, navigate],
+  );
+  return useMemo(() => ({ run, isStarting, error }), [run, isStarting, error]);
 }

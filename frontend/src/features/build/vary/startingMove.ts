@@ -15,14 +15,19 @@ interface Given {
 /** The algorithm that is most often the other one of a comparison here. */
 const OTHERS = ['fairtt', 'bbr2', 'cubic'];
 
+const OF_KINDS = /(^bottleneck\.(loss|queue)|\.traffic)$/;
+
+/** Whether there is something to choose from; asked of every field whenever one is edited. */
+export function hasStartingMove(path: string, given: Given): boolean {
+  return OF_KINDS.test(path) ? kindsOf(path, given).length > 1 : startingMove(path, given) !== null;
+}
+
 /** What a field is varied over to begin with; null: there is nothing to choose from. */
 export function startingMove(path: string, given: Given): Move | null {
   const { schema, scenario, algorithms } = given;
   const value = getAt(scenario, firstOf(path));
   if (isAlgorithmPath(path)) return algorithmMove(path, value, algorithms);
-  if (/(^bottleneck\.(loss|queue)|\.traffic)$/.test(path)) {
-    return kindMove(path, value, given);
-  }
+  if (OF_KINDS.test(path)) return kindMove(path, value, given);
   const field = parameterOf(path, given) ?? fieldAt(schema, firstOf(path), scenario);
   if (field === null) return null;
   const effective = value === undefined ? field.fallback : value;
@@ -39,15 +44,20 @@ function algorithmMove(path: string, value: unknown, algorithms: readonly Choosa
 }
 
 /** Every kind, with values that show its effect; the present one as it is. */
-function kindMove(path: string, value: unknown, { schema, scenario }: Given): Move | null {
+function kindMove(path: string, value: unknown, given: Given): Move | null {
+  const { schema } = given;
   const place = firstOf(path);
-  const kinds = fieldAt(schema, `${place}.kind`, scenario)?.choices ?? [];
+  const kinds = kindsOf(path, given);
   if (kinds.length < 2) return null;
   const own = getAt(value, 'kind');
   const values = kinds.map((kind) =>
     kind === own && isObject(value) ? value : ofKind(schema, place, {}, kind),
   );
   return { path, values: { kind: 'list', values } };
+}
+
+function kindsOf(path: string, { schema, scenario }: Given) {
+  return fieldAt(schema, `${firstOf(path)}.kind`, scenario)?.choices ?? [];
 }
 
 function parameterOf(path: string, { scenario, algorithms }: Given): Field | null {

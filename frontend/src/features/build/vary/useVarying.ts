@@ -17,7 +17,7 @@ import { getAt, setInText } from '@/analysis/scenario/fieldPath';
 import { useScenarioSchema } from '@/api/catalog';
 import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/modules';
 
-import { startingMove } from './startingMove';
+import { hasStartingMove, startingMove } from './startingMove';
 import type { CheckedText } from '../document/useCheckedText';
 import type { EditedDocument } from '../document/useDocument';
 
@@ -97,7 +97,7 @@ export function useVarying(
     canVary: (path) =>
       original === null &&
       canAddAxis(axes) &&
-      startingMove(path, { schema, scenario, algorithms }) !== null,
+      hasStartingMove(path, { schema, scenario, algorithms }),
     moveOf: (path) => moveOfField(axes, path),
     open: (path) => {
       const place = moveOfField(axes, path);

@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import slider from '@/ui/slider.module.css';
 
-import { SCALED, scaledScenario, type Factors } from './scaled';
+import { scaledParts, scaledScenario, type Factors } from './scaled';
 
 /** A quarter of an octave a stop, two octaves each way. */
 const STOPS_PER_OCTAVE = 4;
@@ -51,7 +51,7 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
   return (
     <section className={styles.change} aria-label={`${title} under other settings`}>
       <div className={styles.sliders}>
-        {SCALED.map(({ name, label, words }) => (
+        {scaledParts(scenario).map(({ name, label, words }) => (
           <FactorSlider
             key={name}
             label={label}

@@ -7,7 +7,7 @@ import { completeScenario, type ScenarioRules } from '@/core/complete';
 import { coreAlgorithms } from '#tests/registry';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
-import { SCALED, scaledScenario } from './scaled';
+import { scaledParts, scaledScenario } from './scaled';
 
 const schema = scenarioSchema() as ScenarioRules['schema'];
 const rules = { schema, algorithms: coreAlgorithms };
@@ -25,7 +25,7 @@ it('multiplies what it is asked to, stays a scenario, and leaves the rest alone'
   expect(scaled.flows.map(({ rtt_s }) => rtt_s)).toEqual([0.07, 0.05]);
   expect(scaled.bottleneck.buffer.amount).toBe(2);
   expect(createChecker(schema)(scaled as unknown as JsonObject, '', '')).toEqual([]);
-  expect(SCALED.map(({ words }) => words(scaled))).toEqual([
+  expect(scaledParts(scaled).map(({ words }) => words(scaled))).toEqual([
     '11.9 Mbit/s',
     '50 to 70 ms',
     '2 packets',
@@ -35,4 +35,33 @@ it('multiplies what it is asked to, stays a scenario, and leaves the rest alone'
 it('makes no RTT shorter than the way over the links', () => {
   const short = scaledScenario(scenario, { rate: 1, rtt: 0.25, buffer: 1 });
   expect(short.flows.map(({ rtt_s }) => rtt_s)).toEqual([0.02, 0.02]);
+});
+
+it('multiplies what the rate changes to, and says of which time a value is', () => {
+  const changing = completeScenario(rules, {
+    ...scenario,
+    bottleneck: {
+      ...scenario.bottleneck,
+      rate_schedule: [
+        { at_s: 5, rate_bps: 40_000_000 },
+        { at_s: 9, rate_bps: 0 },
+      ],
+      delay_schedule: [{ at_s: 5, delay_s: 0.02 }],
+    },
+  }) as unknown as Scenario;
+  const scaled = scaledScenario(changing, { rate: 2, rtt: 1, buffer: 1 });
+  const { rate_bps, rate_schedule } = scaled.bottleneck;
+  expect([rate_bps, ...rate_schedule.map((step) => step.rate_bps)]).toEqual([2e7, 8e7, 0]);
+  expect(createChecker(schema)(scaled as unknown as JsonObject, '', '')).toEqual([]);
+  expect(scaledParts(scaled).map(({ words }) => words(scaled))).toEqual([
+    '20.0 Mbit/s at first',
+    '25 to 35 ms at first',
+    '3 packets',
+  ]);
+});
+
+it('offers no rate of a link that sends by a trace', () => {
+  const trace = { ...scenario.bottleneck.trace, opportunities_ms: [3, 7] };
+  const traced = { ...scenario, bottleneck: { ...scenario.bottleneck, trace } };
+  expect(scaledParts(traced).map(({ name }) => name)).toEqual(['rtt', 'buffer']);
 });

@@ -10,7 +10,7 @@ import { bufferText } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
 
 export interface Factors {
-  /** Of the bottleneck; what changes it while time passes stays. */
+  /** Of the bottleneck, with what its rate changes to while time passes. */
   readonly rate: number;
   readonly rtt: number;
   readonly buffer: number;
@@ -29,14 +29,19 @@ export function scaledScenario(scenario: Scenario, { rate, rtt, buffer }: Factor
     ...scenario,
     bottleneck: {
       ...bottleneck,
-      rate_bps:
-        rate === 1
-          ? bottleneck.rate_bps
-          : Math.round(significant(bottleneck.rate_bps * rate, DIGITS)),
+      rate_bps: scaledRate(bottleneck.rate_bps, rate),
+      rate_schedule: bottleneck.rate_schedule.map((step) => ({
+        ...step,
+        rate_bps: scaledRate(step.rate_bps, rate),
+      })),
       buffer: buffer === 1 ? bottleneck.buffer : scaledBuffer(bottleneck.buffer, buffer),
     },
     flows: scenario.flows.map((flow) => (rtt === 1 ? flow : scaledFlow(scenario, flow, rtt))),
   };
+}
+
+function scaledRate(bps: number, factor: number): number {
+  return factor === 1 ? bps : Math.round(significant(bps * factor, DIGITS));
 }
 
 function scaledBuffer(buffer: Buffer, factor: number): Buffer {
@@ -71,16 +76,31 @@ interface Scaled {
   readonly words: (scenario: Scenario) => string;
 }
 
-export const SCALED: readonly Scaled[] = [
+const RATE: Scaled = {
+  name: 'rate',
+  label: 'Bottleneck rate',
+  words: ({ bottleneck }) =>
+    atFirst(joinQuantity(formatRate(bottleneck.rate_bps)), bottleneck.rate_schedule),
+};
+const OTHERS: readonly Scaled[] = [
   {
-    name: 'rate',
-    label: 'Bottleneck rate',
-    words: ({ bottleneck }) => joinQuantity(formatRate(bottleneck.rate_bps)),
+    name: 'rtt',
+    label: 'Base RTT',
+    words: (scenario) => atFirst(rttText(scenario), scenario.bottleneck.delay_schedule),
   },
-  { name: 'rtt', label: 'Base RTT', words: rttText },
   {
     name: 'buffer',
     label: 'Buffer',
     words: ({ bottleneck, flows }) => bufferText(bottleneck.buffer, flows),
   },
 ];
+
+/** What of a scenario can be multiplied: a link that sends by a trace has no rate that counts. */
+export function scaledParts({ bottleneck }: Scenario): readonly Scaled[] {
+  return bottleneck.trace.opportunities_ms.length > 0 ? OTHERS : [RATE, ...OTHERS];
+}
+
+/** Of a value that changes while time passes. */
+function atFirst(text: string, changes: readonly unknown[]): string {
+  return changes.length === 0 ? text : `${text} at first`;
+}

@@ -1,5 +1,6 @@
 import { useClipboard } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
+import { memo } from 'react';
 
 import type { TimeRange } from '@/charts/model';
 import { prefetchRunPage } from '@/opening/prefetchRunPage';
@@ -11,8 +12,84 @@ import { Button } from '@/ui/Button';
 import { Popover } from '@/ui/Popover';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
+import { openedSeed } from './batch';
+import { ComparisonSentence } from './ComparisonSentence';
 import styles from './first.module.css';
-import { viewOf, type Setting } from './setting';
+import {
+  armScenarios,
+  knownCase,
+  SEED_COUNT,
+  viewOf,
+  type Comparable,
+  type Setting,
+} from './setting';
+import type { Comparison } from './useComparison';
+import type { useRunTogether } from './useRunTogether';
+
+interface FindProps {
+  readonly comparable: Comparable;
+  readonly setting: Setting;
+  readonly comparison: Comparison;
+  readonly isSide: boolean;
+  /** null: the whole run. */
+  readonly zoom: TimeRange | null;
+  readonly hasCurves: boolean;
+  readonly open: ReturnType<typeof useRunTogether>;
+  readonly titleOf: (algorithm: string) => string;
+  readonly onSide: (isSide: boolean) => void;
+  readonly onChange: (setting: Setting) => void;
+}
+
+/** Which setting it is, what is seen, and what can be done with it. */
+export const Find = memo(function Find(props: FindProps) {
+  const { comparable, setting, comparison, isSide, zoom, hasCurves, open, titleOf } = props;
+  const { shown, isStale } = comparison;
+  const seed = shown === null || isStale ? null : openedSeed(shown);
+  return (
+    <section className={styles.find}>
+      <KnownCases comparable={comparable} setting={setting} onChange={props.onChange} />
+      <ComparisonSentence {...{ comparison, comparable, setting, titleOf }} />
+      <Actions
+        {...{ isSide, hasCurves, setting }}
+        onSide={props.onSide}
+        range={zoom ?? [0, comparable.base.duration_s]}
+        open={{
+          isStarting: open.isStarting,
+          isReady: seed !== null,
+          onClick: () => {
+            if (seed !== null) open.run(armScenarios(comparable, setting), seed, SEED_COUNT);
+          },
+        }}
+      />
+    </section>
+  );
+});
+
+interface KnownCasesProps {
+  readonly comparable: Comparable;
+  readonly setting: Setting;
+  readonly onChange: (setting: Setting) => void;
+}
+
+/** The settings whose seeds ship with the lab, beside one another; none is chosen in between. */
+function KnownCases({ comparable, setting, onChange }: KnownCasesProps) {
+  const chosen = knownCase(comparable, setting);
+  return (
+    <div className={styles.cases} role="group" aria-label="Known settings">
+      {comparable.cases.map((known) => (
+        <button
+          key={known.presetId}
+          type="button"
+          aria-pressed={known === chosen}
+          onClick={() => onChange(known.setting)}
+        >
+          {known.title}
+        </button>
+      ))}
+      <p>{chosen?.why ?? 'Your own setting, computed in this lab.'}</p>
+    </div>
+  );
+}
 
 interface ActionsProps {
   readonly isSide: boolean;
@@ -28,7 +105,7 @@ interface ActionsProps {
 }
 
 /** What can be done with the comparison as it stands. */
-export function Actions({ isSide, onSide, range, hasCurves, setting, open }: ActionsProps) {
+function Actions({ isSide, onSide, range, hasCurves, setting, open }: ActionsProps) {
   const router = useRouter();
   const { href } = router.buildLocation({ to: '/', search: viewOf(setting) });
   return (
