@@ -31,7 +31,7 @@ export function RunNumbers({ result, scenario }: RunNumbersProps) {
         <caption>
           {hasSteadyRate(scenario)
             ? t`Link busy ${used} of the time${packets}.`
-            : t`The link sends ${used} of what it could${packets}.`}
+            : t`The link sends ${used} of its capacity${packets}.`}
         </caption>
         <thead>
           <tr>
