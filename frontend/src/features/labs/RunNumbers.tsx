@@ -9,25 +9,29 @@ import {
   toDigits,
 } from '@/analysis/numbers/units';
 import type { RunResult } from '@/api/types';
+import { hasSteadyRate, type WithDemands } from '@/charts/panes/shares';
 
 import styles from './run.module.css';
 
 interface RunNumbersProps {
   readonly result: RunResult;
-  readonly packetBytes: number;
+  readonly scenario: WithDemands & { readonly packet_bytes: number };
 }
 
 /** The few numbers that the texts of labs ask about: of each flow, and of the link. */
-export function RunNumbers({ result, packetBytes }: RunNumbersProps) {
+export function RunNumbers({ result, scenario }: RunNumbersProps) {
   const { summary, flows } = result;
   const queue = summary.mean_queue_bytes;
   const packets =
-    queue === null ? '' : t`, queue ${toDigits(queue / packetBytes)} packets on average`;
+    queue === null ? '' : t`, queue ${toDigits(queue / scenario.packet_bytes)} packets on average`;
+  const used = formatPercent(summary.utilisation_ratio);
   return (
     <div className={styles.scroll} role="region" aria-label={t`Numbers`} tabIndex={0}>
       <table className={clsx('row-names', styles.table)}>
         <caption>
-          {t`Link busy ${formatPercent(summary.utilisation_ratio)} of the time${packets}.`}
+          {hasSteadyRate(scenario)
+            ? t`Link busy ${used} of the time${packets}.`
+            : t`The link sends ${used} of its capacity${packets}.`}
         </caption>
         <thead>
           <tr>

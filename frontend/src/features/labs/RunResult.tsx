@@ -38,9 +38,7 @@ export function RunResult({ attempt, step, labRun }: RunResultProps) {
     <section className={styles.result} aria-label={t`Result`}>
       <Progress run={run} />
       {run.status === 'done' && <Outcomes predictions={predictions} isGiven={isGiven} />}
-      {run.result !== null && (
-        <RunNumbers result={run.result} packetBytes={run.scenario.packet_bytes} />
-      )}
+      {run.result !== null && <RunNumbers result={run.result} scenario={run.scenario} />}
       <RunStage title={step.title} run={run} predictions={isGiven ? predictions : NONE} />
       <ReadingNote within={run.scenario} />
       <p>

@@ -55,12 +55,12 @@ function Shares({ variant: { shares } }: { variant: PresetVariant }) {
   );
 }
 
-/** A flow that is alone shares with nobody: the bar is how long the link was busy. */
+/** A flow that is alone shares with nobody: the bar is what it uses of the link. */
 function Use({ variant: { numbers } }: { variant: PresetVariant }) {
   const busy = numbers.find(({ name }) => name === 'utilisation_ratio');
   if (busy === undefined) return null;
   return (
-    <div className={styles.use} role="img" aria-label={`Link busy ${busy.text} of the time`}>
+    <div className={styles.use} role="img" aria-label={`${busy.text} of the capacity is used`}>
       <i className={hueClass(0)} style={{ width: `${busy.mean * 100}%` }} />
     </div>
   );

@@ -18,7 +18,7 @@ describe('the gallery', () => {
     expect(section.getAllByText('Throughput, 0 to 10 Mbit/s')).toHaveLength(2);
     expect(section.getByText('Mean of 20 seeds; seed 7 is drawn')).toBeVisible();
     expect(section.getAllByText('97.00 to 99.00')).toHaveLength(2);
-    const alone = screen.getByRole('img', { name: 'Link busy 98% of the time' });
+    const alone = screen.getByRole('img', { name: '98% of the capacity is used' });
     expect(alone).toBeVisible();
   });
 
