@@ -42,12 +42,11 @@ export function readPacketList(name: string, text: string, tool: PacketTool): Me
   const what = tool === 'ns2' ? 'trace of ns-2' : `packets listed by ${WHO[tool]}`;
   const notes = new Notes(what);
   if (tool === 'ns2') return byLengths(name, ns2Packets(text, notes), notes);
-  const found = isTcpdump
-    ? tcpdumpPackets(text, notes)
-    : tool === 'tshark'
-      ? tsharkPackets(text, notes)
-      : tablePackets(text, tool, notes);
-  return readListed(name, found, notes);
+  const list = () => {
+    if (isTcpdump) return tcpdumpPackets(text, notes);
+    return tool === 'tshark' ? tsharkPackets(text, notes) : tablePackets(text, tool, notes);
+  };
+  return readListed(name, list, notes);
 }
 
 const WHO: Readonly<Record<Exclude<PacketTool, 'ns2'>, string>> = {
@@ -77,7 +76,7 @@ export function readDissected(name: string, documents: readonly unknown[]): Meas
     flatten(source.layers, fields, 0);
     return fieldsPacket((field) => fields.get(field.replaceAll('.', '_')), index + 1, clock);
   });
-  return readListed(name, found, notes);
+  return readListed(name, () => found, notes);
 }
 
 const LAYERS = /^(?:frame|ip|ipv6|tcp|udp)(?:[._]|$)/;
@@ -188,12 +187,15 @@ function headerOf(
 }
 
 /** `-T fields -E header=y`, or the packets that Wireshark exports as CSV. */
-function tablePackets(text: string, tool: 'fields' | 'wireshark', notes: Notes): Listed[] {
+function* tablePackets(
+  text: string,
+  tool: 'fields' | 'wireshark',
+  notes: Notes,
+): Generator<Listed> {
   const clock = new ListClock();
   let names: readonly string[] | null = null;
   let split = splitterOf('');
-  const found: Listed[] = [];
-  let line = 0;
+  let [line, count] = [0, 0];
   for (const row of linesOf(text)) {
     line += 1;
     if (row.trim() === '') continue;
@@ -214,31 +216,28 @@ function tablePackets(text: string, tool: 'fields' | 'wireshark', notes: Notes):
         `${quoted(row)} has ${words.length} columns; ${known.length} are expected.`,
       );
     }
-    refuseRecords(found.length + 1, 'packets');
+    count += 1;
+    refuseRecords(count, 'packets');
     const of = (name: string) => words[known.indexOf(name)];
     const at = (name: RegExp) => words[known.findIndex((each) => name.test(each))] ?? '';
-    if (tool === 'fields') found.push(...fieldsPacket(of, line, clock));
+    if (tool === 'fields') yield* fieldsPacket(of, line, clock);
     else
-      found.push(
-        infoPacket(
-          {
-            time_s: clock.secondsOf(at(/^time/i), line),
-            source: at(/^source$/i),
-            destination: at(/^destination$/i),
-            protocol: at(/^protocol$/i),
-            length: numberIn(at(/^length$/i)),
-          },
-          at(/^info/i),
-        ),
+      yield infoPacket(
+        {
+          time_s: clock.secondsOf(at(/^time/i), line),
+          source: at(/^source$/i),
+          destination: at(/^destination$/i),
+          protocol: at(/^protocol$/i),
+          length: numberIn(at(/^length$/i)),
+        },
+        at(/^info/i),
       );
   }
-  return found;
 }
 
-function tsharkPackets(text: string, notes: Notes): Listed[] {
+function* tsharkPackets(text: string, notes: Notes): Generator<Listed> {
   const clock = new ListClock();
-  const found: Listed[] = [];
-  let [line, others] = [0, 0];
+  let [line, others, count] = [0, 0, 0];
   for (const row of linesOf(text)) {
     line += 1;
     const [, , time = '', source = '', destination = '', protocol = '', length, info = ''] =
@@ -247,12 +246,12 @@ function tsharkPackets(text: string, notes: Notes): Listed[] {
       if (row.trim() !== '') others += 1;
       continue;
     }
-    refuseRecords(found.length + 1, 'packets');
+    count += 1;
+    refuseRecords(count, 'packets');
     const time_s = clock.secondsOf(time, line);
-    found.push(infoPacket({ time_s, source, destination, protocol, length: Number(length) }, info));
+    yield infoPacket({ time_s, source, destination, protocol, length: Number(length) }, info);
   }
   if (others > 0) notes.leftOut(`${others} other lines.`);
-  return found;
 }
 
 interface Row {
@@ -314,27 +313,53 @@ function infoPacket(row: Row, info: string): Listed {
 /** Below this share of bytes it does not matter that a packet has no numbers. */
 const LEAST_SHARE = 0.02;
 
-function readListed(name: string, packets: readonly Listed[], notes: Notes): MeasuredTrace {
-  const bytes = (each: Listed) => each.payload_bytes ?? each.frame_bytes ?? 0;
-  const sum = (list: readonly Listed[]) => list.reduce((all, each) => all + bytes(each), 0);
-  const whole = packets.filter(
-    ({ tcp, protocol, payload_bytes }) =>
-      payload_bytes !== null && (tcp !== null || protocol === 'udp'),
-  );
-  const left = sum(packets) - sum(whole);
-  if (whole.length === 0 || left > LEAST_SHARE * sum(packets)) {
-    return byLengths(name, packets, notes);
+/** What is read of a list twice, so that no list of all its packets is kept. */
+function surveyOf(list: Iterable<Listed>) {
+  const found = { packets: 0, whole: 0, bytes: 0, left_bytes: 0, falls: 0 };
+  let before_s = -Infinity;
+  for (const each of list) {
+    const bytes = each.payload_bytes ?? each.frame_bytes ?? 0;
+    found.packets += 1;
+    found.bytes += bytes;
+    if (isWhole(each)) found.whole += 1;
+    else found.left_bytes += bytes;
+    if (each.time_s < before_s) found.falls += 1;
+    before_s = each.time_s;
   }
-  if (whole.length < packets.length)
-    notes.leftOut(
-      `${packets.length - whole.length} packets without sequence numbers, ${left} bytes in all.`,
-    );
-  return traceOfPackets(name, inTurn(whole), notes);
+  return found;
 }
 
-/** One by one: a list of them all would be as large again. */
-function* inTurn(listed: readonly Listed[]): Generator<Packet> {
-  for (const each of listed) yield packetOf(each);
+function isWhole({ tcp, protocol, payload_bytes }: Listed): boolean {
+  return payload_bytes !== null && (tcp !== null || protocol === 'udp');
+}
+
+/** Times of which more fall are those since the packet before (tcpdump -ttt). */
+const MOST_FALLS = 0.05;
+
+function readListed(name: string, list: () => Iterable<Listed>, notes: Notes): MeasuredTrace {
+  const { packets, whole, bytes, left_bytes, falls } = surveyOf(list());
+  const areDifferences = falls > MOST_FALLS * packets;
+  if (areDifferences)
+    notes.uncertain('Its times rise and fall: they are taken for those since the packet before.');
+  const timed = () => (areDifferences ? summedUp(list()) : list());
+  if (whole === 0 || left_bytes > LEAST_SHARE * bytes) return byLengths(name, [...timed()], notes);
+  if (whole < packets)
+    notes.leftOut(
+      `${packets - whole} packets without sequence numbers, ${left_bytes} bytes in all.`,
+    );
+  return traceOfPackets(name, inTurn(timed()), notes);
+}
+
+function* summedUp(list: Iterable<Listed>): Generator<Listed> {
+  let sum_s: number | null = null;
+  for (const each of list) {
+    sum_s = sum_s === null ? each.time_s : sum_s + each.time_s;
+    yield { ...each, time_s: sum_s };
+  }
+}
+
+function* inTurn(list: Iterable<Listed>): Generator<Packet> {
+  for (const each of list) if (isWhole(each)) yield packetOf(each);
 }
 
 const NO_BYTES = new Uint8Array();

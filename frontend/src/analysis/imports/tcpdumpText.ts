@@ -28,11 +28,10 @@ const apart = (one: number, other: number) => {
   return Math.min(ahead, MODULUS - ahead);
 };
 
-export function tcpdumpPackets(text: string, notes: Notes): Listed[] {
+export function* tcpdumpPackets(text: string, notes: Notes): Generator<Listed> {
   const clock = new ListClock();
   const known: Known = { numbers: new Map(), ends: new Ends() };
-  const found: Listed[] = [];
-  let [line, others] = [0, 0];
+  let [line, others, count] = [0, 0, 0];
   let stamp = '';
   let id: number | null = null;
   for (const row of linesOf(text)) {
@@ -52,11 +51,11 @@ export function tcpdumpPackets(text: string, notes: Notes): Listed[] {
     }
     if (stamp === '')
       throw errorAtLine(line, `${quoted(row)} has no time: leave out -t of tcpdump.`);
-    refuseRecords(found.length + 1, 'packets');
-    found.push(tcpdumpPacket(named, clock.secondsOf(stamp, line), id, known));
+    count += 1;
+    refuseRecords(count, 'packets');
+    yield tcpdumpPacket(named, clock.secondsOf(stamp, line), id, known);
   }
   if (others > 0) notes.leftOut(`${others} lines of other packets, or of what stands around them.`);
-  return areDifferences(found) ? summedUp(found, notes) : found;
 }
 
 function sacksIn(rest: string, numberOf: (written: number) => number): TcpHeader['sacks'] {
@@ -91,21 +90,6 @@ class Ends {
 const NO_SACKS: TcpHeader['sacks'] = [];
 
 const STAMP = /^\s*((?:\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d\.\d+|\d{9,10}\.\d+|\d{1,3}\.\d{6,9})(?=\s)/;
-
-/** `-ttt` writes what has passed since the packet before. */
-function areDifferences(packets: readonly Listed[]): boolean {
-  const falls = packets.filter(({ time_s }, at) => time_s < (packets[at - 1]?.time_s ?? -Infinity));
-  return falls.length > 0.05 * packets.length;
-}
-
-function summedUp(packets: readonly Listed[], notes: Notes): Listed[] {
-  notes.uncertain('Its times rise and fall: they are taken for those since the packet before.');
-  let time_s = 0;
-  return packets.map((packet, at) => {
-    if (at > 0) time_s += packet.time_s;
-    return { ...packet, time_s };
-  });
-}
 
 function tcpdumpPacket(
   named: RegExpExecArray,
