@@ -74,10 +74,10 @@ export const summaryMetrics = {
     pane: null,
   },
   randomly_lost_packets: {
-    title: "packets lost at random",
+    title: "packets lost on the path",
     quantity: "packets",
     aggregation: "total",
-    definition: "Packets of all flows lost at random in the window; lost ACKs are not counted.",
+    definition: "Packets of all flows lost on the path in the window (at random, in bursts, for a time or in an outage), not by the queue; lost ACKs are not counted.",
     pane: null,
   },
   marked_packets: {
@@ -227,7 +227,7 @@ export const flowMetrics = {
     title: "start",
     quantity: "time",
     aggregation: "moment",
-    definition: "When the flow's first packet may leave: start time, jitter and SYN exchange.",
+    definition: "When the flow's first packet may leave: start time, jitter and SYN exchange. No value if the run or the flow ends before.",
     pane: null,
   },
   active_s: {
@@ -287,10 +287,10 @@ export const flowMetrics = {
     pane: null,
   },
   randomly_lost_packets: {
-    title: "packets lost at random",
+    title: "packets lost on the path",
     quantity: "packets",
     aggregation: "total",
-    definition: "Transmissions lost at random; lost ACKs are not counted.",
+    definition: "Transmissions lost on the path (at random, in bursts, for a time or in an outage), not by a queue; lost ACKs are not counted.",
     pane: null,
   },
   retransmit_ratio: {
@@ -444,7 +444,7 @@ export const flowMetrics = {
     title: "lost",
     quantity: "share",
     aggregation: "ratio",
-    definition: "Transmissions dropped by the queue or lost at random, divided by all transmissions.",
+    definition: "Transmissions dropped by a queue or lost on the path, divided by all transmissions.",
     pane: null,
   },
   offered_bps: {

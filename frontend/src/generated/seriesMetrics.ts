@@ -174,10 +174,10 @@ export const linkSeriesMetrics = {
     pane: "queue",
   },
   randomly_lost_packets: {
-    title: "packets lost at random",
+    title: "packets lost on the path",
     quantity: "packets",
     aggregation: "total",
-    definition: "Packets lost at random in the interval; lost ACKs are not counted.",
+    definition: "Packets lost on the path in the interval; lost ACKs are not counted.",
     pane: "queue",
   },
   busy_ratio: {
