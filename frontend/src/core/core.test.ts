@@ -162,3 +162,23 @@ describe('the core of the page', () => {
     expect(fresh.run(planOf(rules, scenario), 1).isCancelled).toBe(false);
   });
 });
+
+it('draws the first second of a run alone with finer points, and ends with those of the server', () => {
+  const settings = {
+    durationSeconds: 20,
+    sampleIntervalSeconds: 0.1,
+    groupOfFlow: [],
+    groupCount: 0,
+  };
+  const pointSecondsAfter = (sampleCount: number, isFineAtFirst: boolean, isWhole = false) => {
+    const collector = new CurveCollector({ ...settings, isFineAtFirst });
+    collector.takeChunk({ chunkIndex: -1, firstSample: 0, sampleCount, subjects: [], phases: [] });
+    const { pointSeconds, queueBytes } = collector.curves(isWhole);
+    return [pointSeconds, queueBytes.length];
+  };
+  expect(pointSecondsAfter(5, true)).toEqual([0.1, 5]);
+  expect(pointSecondsAfter(5, false)).toEqual([1, 0]);
+  expect(pointSecondsAfter(50, true)).toEqual([0.5, 10]);
+  expect(pointSecondsAfter(200, true)).toEqual([1, 20]);
+  expect(pointSecondsAfter(50, true, true)).toEqual([1, 5]);
+});

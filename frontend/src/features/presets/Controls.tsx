@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useId, useState } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 
 import {
   formatMilliseconds,
@@ -33,17 +33,23 @@ interface ControlsProps {
   readonly comparable: Comparable;
   readonly setting: Setting;
   readonly onChange: (setting: Setting) => void;
+  /** The sheet of a phone has come. */
+  readonly onOpen: () => void;
 }
 
 /**
  * Two algorithms and three sliders; on a phone a bar that opens them as a sheet. Drawn when they
  * move, and not for every picture of what they ask.
  */
-export const Controls = memo(function Controls({ comparable, setting, onChange }: ControlsProps) {
+export const Controls = memo(function Controls(props: ControlsProps) {
+  const { comparable, setting, onChange, onOpen } = props;
   const [isOpen, setOpen] = useState(false);
+  // When the sheet and the smaller plots are there.
+  useEffect(() => {
+    if (isOpen) onOpen();
+  }, [isOpen, onOpen]);
   const { base, cases } = comparable;
   const { presetId } = knownCase(comparable, setting) ?? cases[0];
-  const [baseline, other] = setting.algorithms;
   const elephant = groupLabel(base.flows[0]?.label ?? '', 0);
   return (
     <>
@@ -52,24 +58,7 @@ export const Controls = memo(function Controls({ comparable, setting, onChange }
         aria-label="What is compared"
         data-open={isOpen || undefined}
       >
-        {/* The other one's algorithm is a request to swap: beside itself it shows nothing. */}
-        <AlgorithmSelect
-          label="Baseline"
-          value={baseline}
-          onChange={(name) =>
-            onChange({ ...setting, algorithms: name === other ? [other, baseline] : [name, other] })
-          }
-        />
-        <AlgorithmSelect
-          label="Compare with"
-          value={other}
-          onChange={(name) =>
-            onChange({
-              ...setting,
-              algorithms: name === baseline ? [other, baseline] : [baseline, name],
-            })
-          }
-        />
+        <Pair {...{ setting, onChange }} />
         <hr />
         <StopSlider
           label={`${capital(elephant)} RTT`}
@@ -104,10 +93,36 @@ export const Controls = memo(function Controls({ comparable, setting, onChange }
           Change anything else
         </Link>
       </section>
-      <PhoneBar setting={setting} elephant={elephant} isOpen={isOpen} onToggle={setOpen} />
+      <PhoneBar {...{ setting, elephant, isOpen }} onToggle={setOpen} />
     </>
   );
 });
+
+/** The other one's algorithm is a request to swap: beside itself it shows nothing. */
+function Pair({ setting, onChange }: Pick<ControlsProps, 'setting' | 'onChange'>) {
+  const [baseline, other] = setting.algorithms;
+  return (
+    <>
+      <AlgorithmSelect
+        label="Baseline"
+        value={baseline}
+        onChange={(name) =>
+          onChange({ ...setting, algorithms: name === other ? [other, baseline] : [name, other] })
+        }
+      />
+      <AlgorithmSelect
+        label="Compare with"
+        value={other}
+        onChange={(name) =>
+          onChange({
+            ...setting,
+            algorithms: name === baseline ? [other, baseline] : [baseline, name],
+          })
+        }
+      />
+    </>
+  );
+}
 
 interface AlgorithmSelectProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 
 import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
@@ -62,6 +62,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const arms = useDeferredValue(drawnArms);
   const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
+  const stage = useRef<HTMLDivElement>(null);
+  const showStage = useCallback(() => stage.current?.scrollIntoView(), []);
   useClearedClock(shown?.setting);
   const caption = captionOf(base, said.shown, saidSetting, titleOf);
   return (
@@ -76,8 +78,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
         onChange={move}
       />
       <section className={styles.bench}>
-        <Controls comparable={comparable} setting={setting} onChange={move} />
-        <div className={styles.stage}>
+        <Controls {...{ comparable, setting }} onChange={move} onOpen={showStage} />
+        <div ref={stage} className={styles.stage}>
           <Notices comparison={said} openError={open.error} error={open.error ?? said.error} />
           <ComparisonStage
             {...{ caption, isSide, zoom }}

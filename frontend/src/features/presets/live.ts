@@ -2,7 +2,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Scenario } from '@/api/types';
-import { drawAtOnce, LIVE_SEED, LiveCore, markDrawn, type LiveNews, type LiveRun } from '@/core/live';
+import {
+  drawAtOnce,
+  LIVE_SEED,
+  LiveCore,
+  markDrawn,
+  type LiveNews,
+  type LiveRun,
+} from '@/core/live';
 import type { RunCurves } from '@/core/curves';
 import type { CoreResult } from '@/core/result';
 
