@@ -65,7 +65,7 @@ def _run(session: Session, run_id: UUID, place: int) -> RunOfItem:
     row = runs.get(session, run_id)
     if row is None:
         raise missing_run(run_id, place)
-    run, result = row
+    run, result, _ = row
     return RunOfItem(
         id=run.id,
         name=run.name,

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -9,6 +9,7 @@ import {
   student,
   studentStep,
 } from '#tests/classFixtures';
+import { experiment } from '#tests/experimentFixtures';
 import { renderApp } from '#tests/renderApp';
 
 import './ClassPage';
@@ -51,5 +52,34 @@ describe('who is in a class', () => {
     expect(calls.find(({ route }) => route.endsWith('removals'))?.body).toEqual({
       student_ids: ['s2', 's3'],
     });
+  });
+});
+
+describe('what a class computes', () => {
+  it('gives the class an experiment that is running, and takes it back', async () => {
+    const made = (id: string, name: string, status: 'running' | 'done') => ({
+      ...experiment({ axes: [], seedCount: 1 }),
+      ...{ id, name, status },
+    });
+    const items = [made('e1', 'Rates', 'running'), made('e2', 'Over', 'done')];
+    const calls = serveClass(
+      { now: classroom(['read']) },
+      {
+        'GET /api/experiments': { body: { items, next_cursor: null } },
+        'GET /api/experiments/*': { body: items[0] },
+      },
+    );
+    const { user } = renderApp(PANEL);
+    const chosen = await screen.findByRole('combobox', { name: 'Experiment' });
+    await within(chosen).findByRole('option', { name: 'Rates' });
+    expect(within(chosen).queryByRole('option', { name: 'Over' })).toBeNull();
+    await user.selectOptions(chosen, 'Rates');
+    expect(await screen.findByRole('link', { name: 'Rates' })).toBeVisible();
+    await user.selectOptions(chosen, 'None');
+    await waitFor(() =>
+      expect(
+        calls.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body),
+      ).toEqual([{ experiment_id: 'e1' }, { experiment_id: null }]),
+    );
   });
 });

@@ -9,7 +9,6 @@ import {
   student,
   studentStep,
 } from '#tests/classFixtures';
-import { experiment } from '#tests/experimentFixtures';
 import { FakeEventSource } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
@@ -138,31 +137,6 @@ describe('the bar of a teacher', () => {
     await user.click(sheet.getByRole('button', { name: 'New code' }));
     expect(await sheet.findByText('JAIN-9001')).toBeVisible();
     expect(patches(calls)).toEqual([{ is_locked: true }]);
-  });
-
-  it('gives the class an experiment that is running, and takes it back', async () => {
-    const made = (id: string, name: string, status: 'running' | 'done') => ({
-      ...experiment({ axes: [], seedCount: 1 }),
-      ...{ id, name, status },
-    });
-    const items = [made('e1', 'Rates', 'running'), made('e2', 'Over', 'done')];
-    const calls = serveClass(
-      { now: classroom(['read']) },
-      {
-        'GET /api/experiments': { body: { items, next_cursor: null } },
-        'GET /api/experiments/*': { body: items[0] },
-      },
-    );
-    const { user } = renderApp(`${CLASS_ADDRESS}?show=class`);
-    const chosen = await screen.findByRole('combobox', { name: 'Experiment' });
-    await within(chosen).findByRole('option', { name: 'Rates' });
-    expect(within(chosen).queryByRole('option', { name: 'Over' })).toBeNull();
-    await user.selectOptions(chosen, 'Rates');
-    expect(await screen.findByRole('link', { name: 'Rates' })).toBeVisible();
-    await user.selectOptions(chosen, 'None');
-    await waitFor(() =>
-      expect(patches(calls)).toEqual([{ experiment_id: 'e1' }, { experiment_id: null }]),
-    );
   });
 
   it('says why a change was refused', async () => {
