@@ -147,8 +147,7 @@ def test_every_entry_gets_the_score_and_place_that_the_command_line_gives_it(
         assert found["score"]["failed_run_count"] == each.score.failed_count
     deluge = by_title["deluge"]
     assert deluge["score"]["failed_run_count"] == SCENARIO_COUNT
-    # Which of the two bounds it meets first depends on the scenario that the drawn seed gives.
-    assert re.search(r"it sent more than |it has \d+ packets in flight", deluge["failures"][0])
+    assert re.search(r"sent more than |packets in flight", deluge["failures"][0])  # As seeds fall.
     rows = [(row["student"]["names"], row["title"], row["place"]) for row in said["rows"]]
     assert rows == [
         (row.best.entry.student, row.best.entry.path.stem, row.standing.placed.place)
