@@ -161,11 +161,13 @@ def test_what_a_new_folder_builds_is_newreno(language: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.skipif("go" not in _compilers(), reason="no Go on this machine")
-def test_what_is_in_go_may_allocate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("language", [name for name in _compilers() if name == "go"])
+def test_what_is_in_go_may_allocate(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its collector runs within the memory of a connection, at the same places each time."""
     folder = tmp_path / "mine"
-    assert main(["algorithm", "new", str(folder), "--language", "go"]) == 0
+    assert main(["algorithm", "new", str(folder), "--language", language]) == 0
     path = folder / "algorithm.go"
     wasteful = path.read_text(encoding="utf-8").replace(
         "\treadAck(&ack)\n",
@@ -173,7 +175,7 @@ def test_what_is_in_go_may_allocate(tmp_path: Path, capsys: pytest.CaptureFixtur
         "\tif len(kept) > 20 {\n\t\tclear(kept)\n\t}\n",
     )
     path.write_text(wasteful + "\nvar kept = map[int64][]int64{}\n", encoding="utf-8")
-    environment = os.environ | _compilers()["go"]
+    environment = os.environ | _compilers()[language]
     subprocess.run([str(folder / "build.sh")], check=True, env=environment, capture_output=True)
     assert main(["algorithm", "check", str(folder / "algorithm.wasm")]) == 0
     assert capsys.readouterr().out.endswith("all passed\n")

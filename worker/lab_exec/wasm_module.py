@@ -291,7 +291,7 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         raise ValueError("it does not begin as WebAssembly does")
     check_code(content)
     try:
-        module = _compiled_content(content)
+        module = _compiled(content)
     except wasmtime.WasmtimeError as error:
         raise ValueError(str(error).strip().splitlines()[-1].strip()) from None
     _check_types(module)
@@ -312,12 +312,6 @@ def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
     sha256 = module_name(content).removeprefix(NAME_PREFIX)
     return LoadedModule(path, description, sha256, core, most_packets=most_packets)
-
-
-@lru_cache(maxsize=8)
-def _compiled_content(content: bytes) -> wasmtime.Module:
-    """Once for many runs in a row: a language's runtime takes more than a second."""
-    return wasmtime.Module(_engine(), content)
 
 
 def _check_types(module: wasmtime.Module) -> None:
@@ -451,10 +445,10 @@ class _Instance:
         return wasmtime.Func._from_raw(raw)
 
 
-@cache
-def _compiled(text: str) -> wasmtime.Module:
-    """Of the lab's own modules, in WebAssembly's text format."""
-    return wasmtime.Module(_engine(), text)
+@lru_cache(maxsize=32)
+def _compiled(code: str | bytes) -> wasmtime.Module:
+    """Somebody's, or the lab's own as text. Kept: a language's runtime takes more than a second."""
+    return wasmtime.Module(_engine(), code)
 
 
 _CLAUSES: Final = {

@@ -27,6 +27,7 @@ from lab_model.modules import (
     short_name,
 )
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.group_names import labels_by_title
 
 _SHORT_NAME: Final = re.compile(rf"{NAME_PREFIX}[0-9a-f]{{8}}(?![0-9a-f])")
 MOST_MODULES: Final = 100
@@ -137,9 +138,9 @@ def exported(sessions: SessionFactory, document: Any) -> Iterator[ExportedModule
         yield module
 
 
-def require_stored(session: Session, scenario: Scenario) -> dict[str, str]:
+def require_stored(session: Session, scenario: Scenario) -> None:
     """Every module that the scenario names is here, and has the parameters that are given within
-    their bounds. Their titles, by name. Raises InvalidInput with the fields.
+    their bounds. Raises InvalidInput with the fields.
     """
     named = {
         index: group.algorithm
@@ -147,7 +148,7 @@ def require_stored(session: Session, scenario: Scenario) -> dict[str, str]:
         if group.algorithm.name.startswith(NAME_PREFIX)
     }
     if not named:
-        return {}
+        return
     count = sum(scenario.flows[index].count for index in named)
     if count > MOST_SERVED_FLOWS:
         raise _too_many(count)
@@ -167,7 +168,22 @@ def require_stored(session: Session, scenario: Scenario) -> dict[str, str]:
                 items.append(_item([*place, "parameters", name], value, *refusal))
     if items:
         raise InvalidInput(items[0].message, errors=items)
-    return {name: description.title for name, description in known.items()}
+
+
+def named_by_title(session: Session, scenario: Scenario) -> tuple[Scenario, dict[str, str]]:
+    """The scenario, in which modules that nobody named are called by their titles, and these titles
+    by name, of the modules that are here.
+    """
+    declared = declared_in(session, [group.algorithm.name for group in scenario.flows])
+    titles = {name: description.title for name, description in declared.items()}
+    if not titles:
+        return scenario, titles
+    labels = labels_by_title(scenario.flows, titles)
+    flows = [
+        group.model_copy(update={"label": label})
+        for group, label in zip(scenario.flows, labels, strict=True)
+    ]
+    return scenario.model_copy(update={"flows": flows}), titles
 
 
 def in_titles(session: Session, document: Any) -> Callable[[str], str]:

@@ -71,7 +71,7 @@ def create(
     With `wanted_id` only once (lab.kit.idempotency). `asker` is where the request comes from; None:
     the lab itself. Raises KeyReused if it is another one, StorageQuotaReached and TooManyRequests.
     """
-    scenario = wanted.scenario
+    scenario, titles = modules.named_by_title(session, wanted.scenario)
     document = scenario.model_dump(mode="json")
     if wanted_id is not None:
         hold_id(session, wanted_id)
@@ -80,7 +80,7 @@ def create(
             if (row[0].scenario, row[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
             return to_read(*row)
-    titles = modules.require_stored(session, scenario)
+    modules.require_stored(session, scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
     name = typed or title_of(scenario, titles)
     run = Run(

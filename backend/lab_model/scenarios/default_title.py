@@ -35,7 +35,7 @@ def title_of(scenario: "Scenario", module_titles: Mapping[str, str] = MappingPro
 def _senders(scenario: "Scenario", module_titles: Mapping[str, str]) -> str:
     counts: dict[str, int] = {}
     for group in scenario.flows:
-        title = module_titles.get(group.algorithm.name) or title_of_group(group)
+        title = title_of_group(group, module_titles)
         counts[title] = counts.get(title, 0) + group.count
     if len(counts) > _MOST_ALGORITHMS:
         return f"{len(counts)} algorithms"

@@ -7,8 +7,9 @@ Labels are outside of all digests, so a default names the same result as a label
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from lab_model.algorithms import registry
@@ -43,14 +44,23 @@ class NamedGroup(Protocol):
         """What it carries."""
 
 
-def default_labels(groups: Sequence[NamedGroup], kept: Sequence[bool] | None = None) -> list[str]:
+Titles = Mapping[str, str]
+"""Of modules, by name."""
+_NO_TITLES: Final[Titles] = MappingProxyType({})
+
+
+def default_labels(
+    groups: Sequence[NamedGroup],
+    kept: Sequence[bool] | None = None,
+    module_titles: Titles = _NO_TITLES,
+) -> list[str]:
     """The labels of all groups; those without one are named, and numbered only when repeated.
 
     `kept` says which labels stay as they are; without it all that are not empty do.
     """
     stays = [group.label != "" for group in groups] if kept is None else list(kept)
     taken = {group.label for group, stay in zip(groups, stays, strict=True) if stay}
-    titles = [title_of_group(group) for group in groups]
+    titles = [title_of_group(group, module_titles) for group in groups]
     times = Counter(title for title, stay in zip(titles, stays, strict=True) if not stay)
     numbers: Counter[str] = Counter()
     labels: list[str] = []
@@ -61,6 +71,12 @@ def default_labels(groups: Sequence[NamedGroup], kept: Sequence[bool] | None = N
             label = _numbered(title, taken, numbers) if is_repeated else title
         labels.append(label)
     return labels
+
+
+def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list[str]:
+    """The labels, where modules that nobody named are called by their titles."""
+    kept = [group.algorithm.name not in module_titles or not _is_default(group) for group in groups]
+    return default_labels(groups, kept, module_titles)
 
 
 def own_labels(groups: Sequence[NamedGroup]) -> list[str]:
@@ -93,9 +109,11 @@ def _numbered(title: str, taken: set[str], numbers: Counter[str]) -> str:
     return f"{title} {numbers[title]}"
 
 
-def title_of_group(group: NamedGroup) -> str:
+def title_of_group(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> str:
     """Its algorithm as people call it; without one, its traffic."""
     name = group.algorithm.name
+    if name in module_titles:
+        return module_titles[name]
     if name == _NO_ALGORITHM:
         return _traffic_titles().get(group.traffic.kind, group.traffic.kind)
     return algorithm_title(name)

@@ -68,6 +68,10 @@ def test_is_called_by_its_title(process: WorkerProcess) -> None:
         flow["label"] = ""
     run = computed(process, data)
     assert "NewReno (module)" in run.name
+    names = [f"NewReno (module) {place}" for place in range(1, len(data["flows"]) + 1)]
+    assert [group["label"] for group in run.scenario["flows"]] == names
+    assert run.result is not None
+    assert {flow["label"] for flow in run.result["flows"]} == set(names)
     with process.context.sessions() as session:
         asked = [offer.title for offer in what_if.offers(session, run.id).offers]
     assert any("NewReno (module)" in title for title in asked)

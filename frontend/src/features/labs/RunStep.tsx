@@ -38,8 +38,6 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const schema = useScenarioSchema();
   const held = useHeld();
   const opens = useOpens(step.fields, step.scenario, schema.data);
-  const ranges = useMemo(() => rangesOf(step), [step]);
-  const drawn = useOpens(ranges, step.scenario, schema.data);
   const [isEdited, setEdited] = useState(false);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
   if (waitsFor !== null) return <Withheld prediction={waitsFor} action={t`Run`} />;
@@ -84,7 +82,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
-      <HiddenSeeds count={step.hidden_seeds ?? 0} drawn={drawn} />
+      <HiddenSeeds step={step} schema={schema.data} />
       {isEdited && held === null && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
@@ -103,7 +101,10 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
 }
 
 /** By what else a goal is judged, before anybody tries. */
-function HiddenSeeds({ count, drawn }: { count: number; drawn: readonly Open[] }) {
+function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
+  const fields = useMemo(() => rangesOf(step), [step]);
+  const drawn = useOpens(fields, step.scenario, schema);
+  const count = step.hidden_seeds ?? 0;
   if (count === 0) return null;
   const ranges = drawn
     .map(({ name, field }) => {
