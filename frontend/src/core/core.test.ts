@@ -172,7 +172,14 @@ it('draws the first second of a run alone with finer points, and ends with those
   };
   const pointSecondsAfter = (sampleCount: number, isFineAtFirst: boolean, isWhole = false) => {
     const collector = new CurveCollector({ ...settings, isFineAtFirst });
-    collector.takeChunk({ chunkIndex: -1, firstSample: 0, sampleCount, subjects: [], phases: [] });
+    collector.takeChunk({
+      chunkIndex: -1,
+      firstSample: 0,
+      sampleCount,
+      subjects: [],
+      phases: [],
+      events: [],
+    });
     const { pointSeconds, queueBytes } = collector.curves(isWhole);
     return [pointSeconds, queueBytes.length];
   };
