@@ -23,6 +23,7 @@ from lab_model.modules import (
     read_module,
 )
 from lab_model.scenarios import FieldProblem, Scenario
+from lab_model.scenarios.group_names import labels_by_title
 from lab_model.scenarios.module_parameters import module_parameter_problems
 
 _kept: Final[dict[str, "Module"]] = {}
@@ -87,6 +88,21 @@ def contents_to_run(document: Any) -> dict[str, bytes]:
     if found:
         load("wasmtime", "An algorithm of your own", MODULES)
     return found
+
+
+def called_by_title(scenario: Scenario) -> Scenario:
+    """The scenario, in which modules that nobody named are called by their titles: a lab's server
+    does the same, and labels are outside of all digests.
+    """
+    titles = {each.name: each.title for each in kept_modules(scenario.model_dump(mode="json"))}
+    if not titles:
+        return scenario
+    labels = labels_by_title(scenario.flows, titles)
+    flows = [
+        group.model_copy(update={"label": label})
+        for group, label in zip(scenario.flows, labels, strict=True)
+    ]
+    return scenario.model_copy(update={"flows": flows})
 
 
 def parameter_problems(scenario: Scenario) -> list[FieldProblem]:

@@ -13,7 +13,7 @@ from fairtt_lab.errors import NotInstalledError, RunFailedError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
 from fairtt_lab.generated.models import ResultRead
 from fairtt_lab.many import ManyRuns, Wanted, checked_run
-from fairtt_lab.modules import contents_to_run
+from fairtt_lab.modules import called_by_title, contents_to_run
 from fairtt_lab.packages import CORE, MODULES, load
 from fairtt_lab.scenarios import ScenarioLike
 
@@ -152,7 +152,7 @@ def simulate(
     from lab_exec import run_scenario
     from lab_exec.held_modules import load_held
 
-    checked = wanted.scenario
+    checked = called_by_title(wanted.scenario)
     modules = load_held(checked, contents_to_run(checked.model_dump(mode="json")))
     return ResultRead.model_validate(run_scenario(checked, seed, modules=modules))
 

@@ -14,7 +14,7 @@ from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
 from fairtt_lab.generated.models import ResultRead
 from fairtt_lab.generated.models import Scenario as ScenarioModel
 from fairtt_lab.held_runs import HeldRun
-from fairtt_lab.modules import contents_to_run, exported_modules
+from fairtt_lab.modules import called_by_title, contents_to_run, exported_modules
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.scenarios import as_model
 from fairtt_lab.series import Samples
@@ -42,7 +42,7 @@ class LocalRun(HeldRun):
     def __init__(
         self, pool: ThreadPoolExecutor, stop: Event, scenario: Scenario, seed: int, name: str
     ) -> None:
-        self._checked = scenario
+        self._checked = called_by_title(scenario)
         self._modules = contents_to_run(scenario.model_dump(mode="json"))
         self._seed = seed
         self._name = name

@@ -90,6 +90,7 @@ class TestJoining:
             "holds_back_points": False,
             "has_solutions": False,
             "contest_ends_at": None,
+            "experiment_id": None,
             "deletes_at": lesson.classroom["deletes_at"],
             "feedback": [],
         }
