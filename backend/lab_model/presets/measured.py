@@ -33,6 +33,7 @@ class Share(Record):
     label: str
     share: float
     fair_share: float
+    """Its part of what all groups are due, each while it is there (docs/metrics.md)."""
 
 
 class ThumbnailLine(Record):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from lab_cli.presets.thumbnail import thumbnail
+from lab_cli.presets.thumbnail import group_dues_bps, thumbnail
 from lab_exec import behaviour_version, core_version
 from lab_exec.parallel import Job, Work, run_all
 from lab_model.experiments.statistics import estimate
@@ -131,14 +131,14 @@ def drawn_seed(seeds: list[int], columns: list[list[float]]) -> int:
 def _shares(scenario: Scenario, result: Result) -> list[Share]:
     rates_bps = group_throughputs_bps(result)
     total_bps = math.fsum(rates_bps)
-    flow_count = sum(group.count for group in scenario.flows)
+    due_bps = group_dues_bps(scenario)
     return [
         Share(
             label=group.label,
             share=_rounded(rate_bps / total_bps),
-            fair_share=_rounded(group.count / flow_count),
+            fair_share=_rounded(group_due_bps / math.fsum(due_bps)),
         )
-        for group, rate_bps in zip(scenario.flows, rates_bps, strict=True)
+        for group, rate_bps, group_due_bps in zip(scenario.flows, rates_bps, due_bps, strict=True)
     ]
 
 

@@ -1,5 +1,6 @@
 """The curves of one run, thinned for a drawing of a few centimetres."""
 
+import math
 from typing import Final, Literal
 
 import numpy as np
@@ -62,6 +63,14 @@ def _thinned(flows: NDArray[np.float64], width: int, factor: int) -> list[float 
     return values
 
 
+def group_dues_bps(scenario: Scenario) -> list[float]:
+    """What the flows of each group are due together (docs/metrics.md), while they are there."""
+    due = derive(scenario).groups
+    return [
+        group.count * of.fair_share_bps for group, of in zip(scenario.flows, due, strict=True)
+    ]
+
+
 def _references(
     scenario: Scenario, plot: Literal["throughput", "rtt"]
 ) -> tuple[float, float | None]:
@@ -70,8 +79,8 @@ def _references(
     if plot == "throughput" and not is_constant(scenario.bottleneck):
         return derive(scenario).highest_rate_bps, None
     if plot == "throughput":
-        counts = {group.count for group in scenario.flows}
-        fair_bps = derive(scenario).fair_share_bps * scenario.flows[0].count
-        return rate_bps, fair_bps if len(scenario.flows) > 1 and len(counts) == 1 else None
+        first_bps, *others_bps = group_dues_bps(scenario)
+        is_common = all(math.isclose(first_bps, due_bps) for due_bps in others_bps)
+        return rate_bps, first_bps if others_bps and is_common else None
     base_rtt_s = min(group.rtt_s for group in scenario.flows)
     return base_rtt_s + buffer_bytes(scenario) * 8 / rate_bps, base_rtt_s
