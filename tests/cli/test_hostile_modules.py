@@ -54,6 +54,7 @@ def test_a_module_that_misbehaves_is_a_failed_run_with_its_reason(
     assert message in err
 
 
+@pytest.mark.slow
 def test_connections_share_the_memory_of_a_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
