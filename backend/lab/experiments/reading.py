@@ -3,7 +3,7 @@
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, object_session
 
 from lab import link_traces
 from lab.experiments.axes_read import axes_of, axes_with_followers
@@ -16,6 +16,7 @@ from lab.experiments.schemas import (
     ExperimentRead,
 )
 from lab.models import Experiment, StoreImport
+from lab.modules import service as modules
 from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -30,8 +31,10 @@ def definition_of(experiment: Experiment) -> ExperimentDefinition:
 
 
 def expansion_of(experiment: Experiment) -> Expansion:
-    """The cells of a stored experiment."""
-    return Expansion(definition_of(experiment))
+    """The cells of a stored experiment, whose modules its axes call by their titles."""
+    session = object_session(experiment)
+    in_titles = str if session is None else modules.in_titles(session, experiment.definition)
+    return Expansion(definition_of(experiment), in_titles)
 
 
 def to_read(
@@ -41,13 +44,14 @@ def to_read(
     definition = definition_of(experiment)
     running = running_work(session, experiment, MachineSpeed(session))
     names = number_names(definition)
+    in_titles = modules.in_titles(session, experiment.definition)
     # With a precision cells differ in their seeds, so that they are always counted.
     is_complete = (
         experiment.done_count == experiment.unit_count and definition.replications.precision is None
     )
-    fields = _fields(experiment, definition, running, owner_key_hash)
     return ExperimentRead(
-        **{**fields, "axes": axes_with_followers(definition)},
+        **_fields(experiment, running, owner_key_hash),
+        axes=axes_with_followers(definition, in_titles),
         experiment=experiment.definition,
         seeds=list(definition.replications.seeds),
         running_cells=running.cell_indices,
@@ -65,9 +69,11 @@ def to_listed(
 ) -> ExperimentListed:
     """An experiment as a list shows it."""
     definition = definition_of(experiment)
+    in_titles = modules.in_titles(session, experiment.definition)
     running = running_work(session, experiment, machine)
     return ExperimentListed(
-        **_fields(experiment, definition, running, owner_key_hash),
+        **_fields(experiment, running, owner_key_hash),
+        axes=axes_of(resolve_axes(definition, in_titles)),
         seed_count=experiment.replication_count,
     )
 
@@ -97,10 +103,7 @@ def paper_of(experiment: Experiment) -> str | None:
 
 
 def _fields(
-    experiment: Experiment,
-    definition: ExperimentDefinition,
-    running: RunningWork,
-    owner_key_hash: bytes | None,
+    experiment: Experiment, running: RunningWork, owner_key_hash: bytes | None
 ) -> dict[str, Any]:
     """What is read and listed alike."""
     return {
@@ -108,7 +111,6 @@ def _fields(
         "name": experiment.name,
         "status": experiment.status,
         "pause_reason": experiment.pause_reason,
-        "axes": axes_of(resolve_axes(definition)),
         "cell_count": experiment.cell_count,
         "behaviour_version": experiment.behaviour_version,
         "core_version": experiment.core_version,

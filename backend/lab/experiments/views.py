@@ -33,6 +33,7 @@ from lab.experiments.schemas import (
 )
 from lab.experiments.values import agreeing_of, count_done, read_metrics
 from lab.models import Experiment
+from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.ellipses import ellipse_of
@@ -175,6 +176,7 @@ def cell_of(
     cell = repository.find_cell(session, experiment.id, cell_index)
     if cell is None:
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
+    scenario, _ = modules.named_by_title(session, expansion.scenario(cell_index))
     names = number_names(expansion.definition)
     metrics = metrics_asked(expansion.definition, wanted or names, "metric")
     units = repository.results_of_cell(session, experiment, cell_index)
@@ -186,7 +188,7 @@ def cell_of(
         cell_index=cell_index,
         point_indices=list(expansion.point_indices(cell_index)),
         texts=list(expansion.texts(cell_index)),
-        scenario=expansion.scenario(cell_index).model_dump(mode="json"),
+        scenario=scenario.model_dump(mode="json"),
         scenario_digest=cell.scenario_digest,
         core_version=experiment.core_version,
         seeds=list(expansion.seeds),
