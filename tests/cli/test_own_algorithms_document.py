@@ -23,9 +23,9 @@ def members(structure: str) -> list[str]:
 
 
 def listed(function: str) -> list[str]:
-    """Names in the numbered table of a function."""
-    table = TEXT.split(f"The arguments of `{function}`", 1)[1].split("\n\n", 2)[1]
-    rows = [row.split("|")[2] for row in table.splitlines()[2:]]
+    """Names in the numbered list or table of a function."""
+    lines = TEXT.split(f"The arguments of `{function}`", 1)[1].split("\n\n", 2)[1]
+    rows = re.findall(r"^(?:\d+\. `|\| \d.*? \| )([\w, ]+)", lines, re.MULTILINE)
     return [name.strip() for row in rows for name in row.split(",")]
 
 
