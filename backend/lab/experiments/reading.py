@@ -3,7 +3,7 @@
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, object_session
+from sqlalchemy.orm import Session
 
 from lab import link_traces
 from lab.experiments.axes_read import axes_of, axes_with_followers
@@ -31,9 +31,13 @@ def definition_of(experiment: Experiment) -> ExperimentDefinition:
 
 
 def expansion_of(experiment: Experiment) -> Expansion:
-    """The cells of a stored experiment, whose modules its axes call by their titles."""
-    session = object_session(experiment)
-    in_titles = str if session is None else modules.in_titles(session, experiment.definition)
+    """The cells of a stored experiment."""
+    return Expansion(definition_of(experiment))
+
+
+def expansion_in_titles(session: Session, experiment: Experiment) -> Expansion:
+    """The same for people: its axes call modules by their titles."""
+    in_titles = modules.in_titles(session, experiment.definition)
     return Expansion(definition_of(experiment), in_titles)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
 from lab.experiments.asked import cells_asked, metrics_asked
-from lab.experiments.reading import definition_of, expansion_of
+from lab.experiments.reading import definition_of, expansion_in_titles, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
     ArmVerdicts,
@@ -172,7 +172,7 @@ def cell_of(
     session: Session, experiment: Experiment, cell_index: int, wanted: Sequence[str]
 ) -> CellRead:
     """Everything about one cell; estimates of the wanted metrics, or of all of them."""
-    expansion = expansion_of(experiment)
+    expansion = expansion_in_titles(session, experiment)
     cell = repository.find_cell(session, experiment.id, cell_index)
     if cell is None:
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
