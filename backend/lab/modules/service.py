@@ -221,11 +221,11 @@ def in_titles(session: Session, document: Any) -> Callable[[str], str]:
     their short names, `wasm:1a2b3c4d`: of those that are still here. A title that another algorithm
     has, too, stands before the short name.
     """
-    declared = declared_in(session, document)
-    times = Counter(each.title for each in (*declared.values(), *registry().algorithms))
+    own = {name: each.title for name, each in declared_in(session, document).items()}
+    times = Counter([*own.values(), *(each.title for each in registry().algorithms)])
     titles = {
         short_name(name): title if times[title] == 1 else f"{title} {short_name(name)}"
-        for name, title in ((name, each.title) for name, each in declared.items())
+        for name, title in own.items()
     }
     return lambda text: _SHORT_NAME.sub(lambda found: titles.get(found[0], found[0]), text)
 
