@@ -13,6 +13,7 @@ from lab.labs.files import held_lab
 from lab.labs.held import HeldLab, hold
 from lab.labs.ownership import own
 from lab.models import LabAttempt
+from lab.modules import service as modules
 from lab_model.classroom.answers import Order, Pick, PredictedNumber
 from lab_model.classroom.guide import teachers_guide
 from lab_model.classroom.lab_file import PredictionStep
@@ -63,7 +64,8 @@ def _guide(session: Session, held: HeldLab) -> str:
         for step in held.lab.steps
         if isinstance(step, PredictionStep) and (text := _measured(session, held, step))
     }
-    return teachers_guide(held.lab, effects_of(held.lab), found)
+    in_titles = modules.in_titles(session, held.lab.model_dump(mode="json"))
+    return in_titles(teachers_guide(held.lab, effects_of(held.lab), found))
 
 
 def _measured(session: Session, held: HeldLab, step: PredictionStep) -> str:

@@ -22,7 +22,7 @@ from lab.comparisons.compared import (
 from lab.comparisons.schemas import CellPlace, ItemRequest
 from lab.errors import InvalidInput, LabError, MixedBehaviours, NotDone, NotFound
 from lab.experiments import repository as experiments
-from lab.experiments.reading import expansion_of
+from lab.experiments.reading import expansion_in_titles
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell
 from lab.runs import repository as runs
@@ -113,7 +113,7 @@ def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path
         message = no_experiment(experiment_id)
         raise _refusal(NotFound, message, f"{path}.experiment_id", experiment_id)
     cell = _find_cell(session, experiment, request, path)
-    expansion = expansion_of(experiment)
+    expansion = expansion_in_titles(session, experiment)
     place = CellPlace(
         experiment_id=experiment.id,
         experiment_name=experiment.name,

@@ -1,5 +1,7 @@
 """Axes of experiments as the interface shows them: a page without a server runs it too."""
 
+from collections.abc import Callable
+
 from lab.experiments.schemas import AxisFollower, AxisPoint, AxisRead, FollowerRepair
 from lab_model.experiments.axes import ResolvedAxis, resolve_axes
 from lab_model.experiments.definition import ExperimentDefinition
@@ -22,9 +24,11 @@ def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
     ]
 
 
-def axes_with_followers(definition: ExperimentDefinition) -> list[AxisRead]:
-    """The same with what moves along each axis."""
-    axes = axes_of(resolve_axes(definition))
+def axes_with_followers(
+    definition: ExperimentDefinition, in_titles: Callable[[str], str] = str
+) -> list[AxisRead]:
+    """The same with what moves along each axis; `in_titles` as `resolve_axes` has it."""
+    axes = axes_of(resolve_axes(definition, in_titles))
     return [
         axis.model_copy(update={"followers": list(map(_follower_read, found))})
         for axis, found in zip(axes, followers_of(definition), strict=True)

@@ -37,6 +37,7 @@ from lab.kit.etag import json_or_not_modified
 from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
 from lab.kit.rate_limit import limited, limited_by_address
+from lab.modules import service as modules
 from lab.owner import Owner
 from lab_model.experiments.json_schema import experiment_json_schema
 
@@ -93,7 +94,9 @@ def create_experiment(
     body: ExperimentCreate,
 ) -> ExperimentRead:
     """Ask for an experiment. `status` is `done` at once if every unit is stored."""
-    return service.create(session, owner, body, quota, wanted_id)
+    definition = modules.definition_by_title(session, body.experiment)
+    wanted = body.model_copy(update={"experiment": definition})
+    return service.create(session, owner, wanted, quota, wanted_id)
 
 
 def _query(

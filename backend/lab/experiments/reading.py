@@ -16,6 +16,7 @@ from lab.experiments.schemas import (
     ExperimentRead,
 )
 from lab.models import Experiment, StoreImport
+from lab.modules import service as modules
 from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -34,6 +35,12 @@ def expansion_of(experiment: Experiment) -> Expansion:
     return Expansion(definition_of(experiment))
 
 
+def expansion_in_titles(session: Session, experiment: Experiment) -> Expansion:
+    """The same for people: its axes call modules by their titles."""
+    in_titles = modules.in_titles(session, experiment.definition)
+    return Expansion(definition_of(experiment), in_titles)
+
+
 def to_read(
     session: Session, experiment: Experiment, owner_key_hash: bytes | None
 ) -> ExperimentRead:
@@ -41,13 +48,14 @@ def to_read(
     definition = definition_of(experiment)
     running = running_work(session, experiment, MachineSpeed(session))
     names = number_names(definition)
+    in_titles = modules.in_titles(session, experiment.definition)
     # With a precision cells differ in their seeds, so that they are always counted.
     is_complete = (
         experiment.done_count == experiment.unit_count and definition.replications.precision is None
     )
-    fields = _fields(experiment, definition, running, owner_key_hash)
     return ExperimentRead(
-        **{**fields, "axes": axes_with_followers(definition)},
+        **_fields(experiment, running, owner_key_hash),
+        axes=axes_with_followers(definition, in_titles),
         experiment=experiment.definition,
         seeds=list(definition.replications.seeds),
         running_cells=running.cell_indices,
@@ -65,9 +73,11 @@ def to_listed(
 ) -> ExperimentListed:
     """An experiment as a list shows it."""
     definition = definition_of(experiment)
+    in_titles = modules.in_titles(session, experiment.definition)
     running = running_work(session, experiment, machine)
     return ExperimentListed(
-        **_fields(experiment, definition, running, owner_key_hash),
+        **_fields(experiment, running, owner_key_hash),
+        axes=axes_of(resolve_axes(definition, in_titles)),
         seed_count=experiment.replication_count,
     )
 
@@ -97,10 +107,7 @@ def paper_of(experiment: Experiment) -> str | None:
 
 
 def _fields(
-    experiment: Experiment,
-    definition: ExperimentDefinition,
-    running: RunningWork,
-    owner_key_hash: bytes | None,
+    experiment: Experiment, running: RunningWork, owner_key_hash: bytes | None
 ) -> dict[str, Any]:
     """What is read and listed alike."""
     return {
@@ -108,7 +115,6 @@ def _fields(
         "name": experiment.name,
         "status": experiment.status,
         "pause_reason": experiment.pause_reason,
-        "axes": axes_of(resolve_axes(definition)),
         "cell_count": experiment.cell_count,
         "behaviour_version": experiment.behaviour_version,
         "core_version": experiment.core_version,

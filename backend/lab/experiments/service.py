@@ -52,6 +52,7 @@ REMEMBERED_EXPANSIONS = 8
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
     """What it would mean to compute a definition."""
+    definition = modules.definition_by_title(session, definition)
     document = definition.to_json()
     expansion = _expand(definition)
     _require_modules(session, expansion, document)
@@ -69,7 +70,7 @@ def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> E
         predicted_low_s=prediction.low_s,
         predicted_high_s=prediction.high_s,
         predicted_by=prediction.basis,
-        axes=axes_with_followers(definition),
+        axes=axes_with_followers(definition, modules.in_titles(session, document)),
         largest=LargestCell(cell_index=largest, predicted_packets=packets[largest]),
     )
 

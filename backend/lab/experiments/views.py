@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
 from lab.experiments.asked import cells_asked, metrics_asked
-from lab.experiments.reading import definition_of, expansion_of
+from lab.experiments.reading import definition_of, expansion_in_titles, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
     ArmVerdicts,
@@ -33,6 +33,7 @@ from lab.experiments.schemas import (
 )
 from lab.experiments.values import agreeing_of, count_done, read_metrics
 from lab.models import Experiment
+from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.ellipses import ellipse_of
@@ -171,10 +172,11 @@ def cell_of(
     session: Session, experiment: Experiment, cell_index: int, wanted: Sequence[str]
 ) -> CellRead:
     """Everything about one cell; estimates of the wanted metrics, or of all of them."""
-    expansion = expansion_of(experiment)
+    expansion = expansion_in_titles(session, experiment)
     cell = repository.find_cell(session, experiment.id, cell_index)
     if cell is None:
         raise NotFound(f"Experiment {experiment.id} has no cell {cell_index}.")
+    scenario, _ = modules.named_by_title(session, expansion.scenario(cell_index))
     names = number_names(expansion.definition)
     metrics = metrics_asked(expansion.definition, wanted or names, "metric")
     units = repository.results_of_cell(session, experiment, cell_index)
@@ -186,7 +188,7 @@ def cell_of(
         cell_index=cell_index,
         point_indices=list(expansion.point_indices(cell_index)),
         texts=list(expansion.texts(cell_index)),
-        scenario=expansion.scenario(cell_index).model_dump(mode="json"),
+        scenario=scenario.model_dump(mode="json"),
         scenario_digest=cell.scenario_digest,
         core_version=experiment.core_version,
         seeds=list(expansion.seeds),

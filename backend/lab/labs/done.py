@@ -20,7 +20,7 @@ class StepRun:
     seed: int
     result_id: UUID | None
     hidden: tuple["StepRun", ...] = ()
-    """The runs that judge it with hidden seeds."""
+    """The hidden runs that judge it."""
 
     @property
     def is_done(self) -> bool:

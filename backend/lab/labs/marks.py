@@ -33,7 +33,7 @@ _MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
 
 def goals(read: ReadDocuments, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
     """Of every run of a step with a goal that is done, by run; a run that reaches it has none until
-    its hidden seeds are over, too.
+    its hidden runs are over, too.
     """
     steps = {step.id: step for step in held.lab.steps if isinstance(step, GoalStep)}
     shown = [row for row in rows if row.step_id in steps]

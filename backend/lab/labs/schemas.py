@@ -44,7 +44,9 @@ class AnswerRead(BaseModel):
 
 
 class HiddenSeedsRead(BaseModel):
-    """How many of the hidden seeds reach a goal."""
+    """How many of a step's hidden runs reach its goal: each has a seed of its own, and what the
+    step's ranges draw for it.
+    """
 
     seed_count: int
     reached_count: int
@@ -60,7 +62,7 @@ class HiddenSeedsRead(BaseModel):
 class GoalRead(BaseModel):
     """Whether a run reaches the goal of its step."""
 
-    holds: bool = Field(description="With every hidden seed as well, where the step has some.")
+    holds: bool = Field(description="In every hidden run as well, where the step has some.")
     is_decided: bool = Field(description="False: the run lacks a metric of the goal.")
     terms: dict[str, float | None] = Field(description="Each metric of the goal, with its value.")
     hidden: HiddenSeedsRead | None = Field(
@@ -77,9 +79,9 @@ class LabRunRead(BaseModel):
     status: RunStatus
     goal: GoalRead | None = Field(
         description="Of steps with a goal, once the run is done; where it reaches the goal, once "
-        "those with hidden seeds are over, too."
+        "its hidden runs are over, too."
     )
-    hidden_open_count: int = Field(description="Its runs with hidden seeds that are not over.")
+    hidden_open_count: int = Field(description="Its hidden runs that are not over.")
 
 
 class AttemptListed(BaseModel):

@@ -16,6 +16,7 @@ from lab.labs.held import HeldLab, digest_of
 from lab.labs.ownership import own
 from lab.labs.schemas import AttemptListed, AttemptMapRead, AttemptRead, LabListed, RoundSeriesRead
 from lab.models import LabAttempt, LabRun
+from lab.modules import service as modules
 from lab.runs import service as runs
 from lab.runs.asker import Asker
 from lab.runs.schemas import RunRead
@@ -47,7 +48,8 @@ def describe(session: Session, lab_id: str) -> LabListed:
 
 def worksheet_of(session: Session, lab_id: str) -> str:
     """The lab on paper, in Markdown. Raises NotFound."""
-    return worksheet(require_lab(session, lab_id))
+    lab = require_lab(session, lab_id)
+    return modules.in_titles(session, lab.model_dump(mode="json"))(worksheet(lab))
 
 
 def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:

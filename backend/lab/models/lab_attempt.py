@@ -75,7 +75,7 @@ class LabRun(Base):
     step_id: Mapped[str]
     settings: Mapped[dict[str, Any]]
     hidden_of: Mapped[UUID | None] = mapped_column(ForeignKey("lab_run.run_id", ondelete="CASCADE"))
-    """The run that this one judges with a hidden seed (`lab.labs.hidden`); null: a student's own.
+    """The run that this one judges under a hidden seed (`lab.labs.hidden`); null: a student's own.
     A hidden one belongs to nobody, and no answer names it."""
 
 

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -14,6 +15,9 @@ from lab.kit.problem import ProblemItem
 from lab.models import AlgorithmModule
 from lab.modules import repository
 from lab.modules.schemas import ModuleCreate, ModuleListed, ModuleRead
+from lab_model.algorithms import registry
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.number_names import renames_groups
 from lab_model.exports.modules import ExportedModule
 from lab_model.modules import (
     MOST_SERVED_FLOWS,
@@ -27,7 +31,7 @@ from lab_model.modules import (
     short_name,
 )
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.group_names import labels_by_title
+from lab_model.scenarios.group_names import labels_by_title, own_labels
 
 _SHORT_NAME: Final = re.compile(rf"{NAME_PREFIX}[0-9a-f]{{8}}(?![0-9a-f])")
 MOST_MODULES: Final = 100
@@ -174,25 +178,54 @@ def named_by_title(session: Session, scenario: Scenario) -> tuple[Scenario, dict
     """The scenario, in which modules that nobody named are called by their titles, and these titles
     by name, of the modules that are here.
     """
-    declared = declared_in(session, [group.algorithm.name for group in scenario.flows])
-    titles = {name: description.title for name, description in declared.items()}
+    titles = _titles_of_flows(session, scenario)
     if not titles:
         return scenario, titles
-    labels = labels_by_title(scenario.flows, titles)
+    return _labelled(scenario, labels_by_title(scenario.flows, titles)), titles
+
+
+def definition_by_title(session: Session, definition: ExperimentDefinition) -> ExperimentDefinition:
+    """The same of an experiment's base. Where an axis changes algorithms, these modules stay
+    without a label: their groups are called by what each cell has.
+    """
+    base = definition.base
+    titles = _titles_of_flows(session, base)
+    if not titles:
+        return definition
+    if renames_groups(definition):
+        own = own_labels(base.flows, titles)
+        labels = [
+            chosen if group.algorithm.name in titles else group.label
+            for group, chosen in zip(base.flows, own, strict=True)
+        ]
+    else:
+        labels = labels_by_title(base.flows, titles)
+    return definition.model_copy(update={"base": _labelled(base, labels)})
+
+
+def _titles_of_flows(session: Session, scenario: Scenario) -> dict[str, str]:
+    declared = declared_in(session, [group.algorithm.name for group in scenario.flows])
+    return {name: description.title for name, description in declared.items()}
+
+
+def _labelled(scenario: Scenario, labels: list[str]) -> Scenario:
     flows = [
         group.model_copy(update={"label": label})
         for group, label in zip(scenario.flows, labels, strict=True)
     ]
-    return scenario.model_copy(update={"flows": flows}), titles
+    return scenario.model_copy(update={"flows": flows})
 
 
 def in_titles(session: Session, document: Any) -> Callable[[str], str]:
     """What calls the modules of a scenario or an experiment by their titles in a text that has
-    their short names, `wasm:1a2b3c4d`: of those that are still here.
+    their short names, `wasm:1a2b3c4d`: of those that are still here. A title that another algorithm
+    has, too, stands before the short name.
     """
+    own = {name: each.title for name, each in declared_in(session, document).items()}
+    times = Counter([*own.values(), *(each.title for each in registry().algorithms)])
     titles = {
-        short_name(name): description.title
-        for name, description in declared_in(session, document).items()
+        short_name(name): title if times[title] == 1 else f"{title} {short_name(name)}"
+        for name, title in own.items()
     }
     return lambda text: _SHORT_NAME.sub(lambda found: titles.get(found[0], found[0]), text)
 

@@ -65,8 +65,8 @@ def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | No
 
 
 def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
-    """Remove the runs that judge some runs of labs with hidden seeds, and what only they hold. `of`
-    chooses among rows of LabRun.
+    """Remove the hidden runs that judge some runs of labs, and what only they hold. `of` chooses
+    among rows of LabRun.
     """
     hidden = select(LabRun.run_id).where(of, LabRun.hidden_of.is_not(None))
     found = session.scalars(

@@ -189,7 +189,7 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
 
 
 def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
-    """Remove what judges runs of labs with hidden seeds. `of` chooses among rows of LabRun."""
+    """Remove the hidden runs that judge runs of labs. `of` chooses among rows of LabRun."""
     repository.delete_hidden(session, of)
 
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import numpy as np
 from sqlalchemy.orm import Session
 
-from lab.experiments.reading import expansion_of
+from lab.experiments.reading import expansion_in_titles
 from lab.experiments.schemas import MapCells
 from lab.experiments.views import map_of
 from lab.models import Experiment, Share
@@ -46,7 +46,7 @@ def draw_experiment(canvas: Canvas, session: Session, share: Share) -> None:
     if not shown:
         return
     experiment = shown[0]
-    expansion = expansion_of(experiment)
+    expansion = expansion_in_titles(session, experiment)
     asked = {name: values[0] for name, values in parse_qs(share.view).items()}
     metric = _metric(expansion, asked.get("metric"))
     cells = map_of(session, experiment, metric.name).cells

@@ -49,7 +49,7 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True)
 class HiddenSeeds:
-    """How a goal went that is judged with seeds, too, that students do not see."""
+    """How a goal went in the runs that judge it, too, and that students do not see."""
 
     seed_count: int
     reached_count: int
@@ -62,11 +62,11 @@ class Judgement:
     """Whether a run keeps an expression, and the numbers that decide."""
 
     holds: bool
-    """With every hidden seed, too, where there are some."""
+    """In every hidden run, too, where there are some."""
     terms: dict[str, float | None]
     """Every metric of the expression with its value; null where the run has none."""
     hidden: HiddenSeeds | None = None
-    """None: there are no hidden seeds, or the run itself decided."""
+    """None: there are no hidden runs, or the run itself decided."""
 
     @property
     def is_decided(self) -> bool:

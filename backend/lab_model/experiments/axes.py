@@ -1,7 +1,7 @@
 """Axes with their values computed: what every point sets, and how it is called."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -51,10 +51,16 @@ class ResolvedAxis:
     """How a plot draws the first values; category: they are no numbers, or named one by one."""
 
 
-def resolve_axes(definition: "ExperimentDefinition") -> tuple[ResolvedAxis, ...]:
-    """All axes of a definition in order."""
+def resolve_axes(
+    definition: "ExperimentDefinition", in_titles: Callable[[str], str] = str
+) -> tuple[ResolvedAxis, ...]:
+    """All axes of a definition in order. `in_titles` calls modules by their titles in a text that
+    nobody typed; without it they have their short names, `wasm:1a2b3c4d`.
+    """
     buffer_unit = _common_buffer_unit(definition)
-    return tuple(_resolve(axis, definition.base, buffer_unit) for axis in definition.axes)
+    return tuple(
+        _resolve(axis, definition.base, buffer_unit, in_titles) for axis in definition.axes
+    )
 
 
 def move_values(values: "Values", *, is_whole: bool) -> list[JsonValue]:
@@ -103,18 +109,20 @@ def point_key(values: Sequence[JsonValue]) -> str:
     return canonical_json(list(values))
 
 
-def _resolve(axis: "Axis", base: Scenario, buffer_unit: str | None) -> ResolvedAxis:
+def _resolve(
+    axis: "Axis", base: Scenario, buffer_unit: str | None, in_titles: Callable[[str], str]
+) -> ResolvedAxis:
     values = points_of(axis, base)
     fields = [
         shown_field(_field(move.path, base), [point[index] for point in values], buffer_unit)
         for index, move in enumerate(axis.moves)
     ]
-    texts = axis.names or _texts(axis, values, fields)
+    texts = axis.names or list(map(in_titles, _texts(axis, values, fields)))
     first = fields[0]
     scale = _scale(axis, [point[0] for point in values], first)
     has_unit = scale != "category" or all(is_number(point[0]) for point in values)
     return ResolvedAxis(
-        label=axis.label or _default_label(axis.moves[0].path, first, base),
+        label=axis.label or in_titles(_default_label(axis.moves[0].path, first, base)),
         role=axis.role,
         paths=tuple(move.path for move in axis.moves),
         points=tuple(Point(text, point) for text, point in zip(texts, values, strict=False)),

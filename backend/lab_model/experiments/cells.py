@@ -56,9 +56,11 @@ class CellWork:
 class Expansion:
     """A valid definition with its axes computed. Cells are made when they are asked for."""
 
-    def __init__(self, definition: ExperimentDefinition) -> None:
+    def __init__(
+        self, definition: ExperimentDefinition, in_titles: Callable[[str], str] = str
+    ) -> None:
         self.definition = definition
-        self.axes: tuple[ResolvedAxis, ...] = resolve_axes(definition)
+        self.axes: tuple[ResolvedAxis, ...] = resolve_axes(definition, in_titles)
         self.shape: tuple[int, ...] = tuple(len(axis.points) for axis in self.axes)
         self.cell_count: int = math.prod(self.shape)
         self.seeds: range = definition.replications.seeds

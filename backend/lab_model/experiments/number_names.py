@@ -81,6 +81,11 @@ def group_labels(definition: ExperimentDefinition) -> list[str]:
     return [labels.pop() if len(labels) == 1 else "" for labels in columns]
 
 
+def renames_groups(definition: ExperimentDefinition) -> bool:
+    """Whether an axis changes what groups are called by that nobody named."""
+    return any(_NAMING.search(move.path) for axis in definition.axes for move in axis.moves)
+
+
 def group_count(definition: ExperimentDefinition) -> int:
     """Flow groups of the cell that has most."""
     counts = [len(definition.base.flows)]

@@ -79,9 +79,12 @@ def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list
     return default_labels(groups, kept, module_titles)
 
 
-def own_labels(groups: Sequence[NamedGroup]) -> list[str]:
+def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES) -> list[str]:
     """The labels that somebody chose; empty for the algorithm's name, with a number or without."""
-    return ["" if _is_default(group) else group.label for group in groups]
+    return [
+        "" if _is_default(group) or _is_default(group, module_titles) else group.label
+        for group in groups
+    ]
 
 
 def distinct_labels(labels: Sequence[str]) -> list[str]:
@@ -96,8 +99,8 @@ def distinct_labels(labels: Sequence[str]) -> list[str]:
     ]
 
 
-def _is_default(group: NamedGroup) -> bool:
-    title = title_of_group(group)
+def _is_default(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> bool:
+    title = title_of_group(group, module_titles)
     rest = group.label.removeprefix(title)
     return rest != group.label and (rest == "" or re.fullmatch(r" \d+", rest) is not None)
 

@@ -2,7 +2,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { digestOf, modulesIn } from '@/analysis/scenario/modules';
+import { digestOf, modulesIn, modulesNamedIn } from '@/analysis/scenario/modules';
 
 import { useAlgorithms } from './catalog';
 import { client } from './client';
@@ -77,15 +77,16 @@ function moduleQuery(name: string) {
   };
 }
 
-/** The algorithms that flows can run: the core's, one's own, and others that the scenario names. */
-export function useChoosableAlgorithms(scenario: unknown): {
+/** The algorithms that flows can run: the core's, one's own, and others that the document names. */
+export function useChoosableAlgorithms(document: unknown): {
   readonly data: readonly ChoosableAlgorithm[] | undefined;
 } {
   const core = useAlgorithms().data;
   const mine = useMyModules().data ?? NONE;
   const known = new Set(mine.map(({ name }) => name));
+  const named = useMemo(() => modulesNamedIn(document), [document]);
   const others = useQueries({
-    queries: modulesIn(scenario)
+    queries: named
       .filter((name) => !known.has(name))
       .map((name) => ({ ...moduleQuery(name), enabled: hasServer() })),
     combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),

@@ -203,6 +203,34 @@ class TestInScenarios:
             assert (problem["value"], problem["bound"]) == (300, 243)
             assert f"{path} is 300; it must be at most 243" in problem["message"]
 
+    def test_an_experiment_calls_it_by_its_title(self, client: httpx.Client) -> None:
+        store(client)
+        title = "NewReno (module)"
+        arms = {"kind": "list", "values": [{"name": NAME}, {"name": "cubic"}]}
+        delays = {"kind": "list", "values": [0.03, 0.04]}
+
+        def made(label: str, path: str, values: Any) -> dict[str, Any]:
+            base = with_module()
+            base["flows"][0]["label"] = label
+            axes = [{"moves": [{"path": path, "values": values}]}]
+            body = {"experiment": {"base": base, "axes": axes}}
+            checked = client.post("/api/experiments/check", json=body, headers=ALICE).json()
+            answer = client.post("/api/experiments", json=body, headers=ALICE).json()
+            assert checked["axes"] == answer["axes"]
+            return answer
+
+        def labels(experiment: dict[str, Any]) -> list[str]:
+            address = f"/api/experiments/{experiment['id']}/cells"
+            cells = [client.get(f"{address}/{index}").json() for index in range(2)]
+            return [cell["scenario"]["flows"][0]["label"] for cell in cells]
+
+        for label in ("", title):
+            varied = made(label, "flows.0.algorithm", arms)
+            assert [point["text"] for point in varied["axes"][0]["points"]] == [title, "CUBIC"]
+            assert labels(varied) == [title, "CUBIC"], "the name follows what the axis sets"
+            assert labels(made(label, "flows.0.rtt_s", delays)) == [title, title]
+        assert labels(made("mine", "flows.0.algorithm", arms)) == ["mine", "mine"]
+
     def test_the_league_says_where_its_report_card_is(self, client: httpx.Client) -> None:
         store(client)
         refused = client.post("/api/evaluations", json={"algorithm": {"name": NAME}}, headers=ALICE)

@@ -37,6 +37,21 @@ describe('an axis in words', () => {
     expect(pointTexts(arms, known)).toEqual(['BBRv2', 'FaiRTT (cwnd gain ratio 2)']);
   });
 
+  it('names modules by title, and where two have one by their digits too', () => {
+    const module = (digits: string, title: string) => ({
+      name: `wasm:${digits.repeat(32)}`,
+      title,
+      parameters: [],
+    });
+    const own = [module('ab', 'Mine'), module('cd', 'Mine'), module('ef', 'Other')];
+    const given = { ...known, algorithms: [...coreAlgorithms, ...own] };
+    const names = [...own.map(({ name }) => name), `wasm:${'00'.repeat(32)}`];
+    const texts = ['Mine wasm:abababab', 'Mine wasm:cdcdcdcd', 'Other', 'wasm:00000000'];
+    const whole = names.map((name) => ({ name }));
+    expect(pointTexts(axis('flows.*.algorithm', list(...whole)), given)).toEqual(texts);
+    expect(pointTexts(axis('flows.*.algorithm.name', list(...names)), given)).toEqual(texts);
+  });
+
   it('says once what several paths have in common', () => {
     const both: Axis = {
       label: '',

@@ -101,6 +101,7 @@ function nameOf(path: string, title: string, scenario: unknown): string {
 export function bareText({ field, factor }: MovedField, value: unknown, known: Known): string {
   if (typeof value === 'number') return toTyped(value, factor);
   if (isObject(value)) return objectText(value, known);
+  if (isModule(value)) return algorithmText(value, known.algorithms);
   return valueText(field, value);
 }
 
@@ -114,11 +115,18 @@ export function fullText(moved: MovedField, value: unknown, known: Known): strin
 function objectText(value: Readonly<Record<string, unknown>>, { algorithms }: Known): string {
   const { name, parameters, kind, ...rest } = value;
   if (typeof name === 'string') {
-    const known = algorithms.find((algorithm) => algorithm.name === name)?.title;
-    const title = known ?? (isModule(name) ? shortModuleName(name) : name);
-    return withDetails(title, isObject(parameters) ? parameters : {});
+    return withDetails(algorithmText(name, algorithms), isObject(parameters) ? parameters : {});
   }
   return withDetails(typeof kind === 'string' ? choiceText(kind) : '', rest);
+}
+
+/** As the server has it (`in_titles` of `lab/modules/service.py`). */
+function algorithmText(name: string, algorithms: readonly KnownAlgorithm[]): string {
+  const title = algorithms.find((algorithm) => algorithm.name === name)?.title;
+  if (!isModule(name)) return title ?? name;
+  if (title === undefined) return shortModuleName(name);
+  const isOnly = algorithms.filter((algorithm) => algorithm.title === title).length === 1;
+  return isOnly ? title : `${title} ${shortModuleName(name)}`;
 }
 
 function withDetails(title: string, details: Readonly<Record<string, unknown>>): string {

@@ -22,6 +22,13 @@ export function shortModuleName(name: string): string {
   return name.slice(0, PREFIX.length + SHORT_DIGITS);
 }
 
+/** The modules that a scenario or an experiment names anywhere, in its axes too, each once. */
+export function modulesNamedIn(document: unknown): readonly string[] {
+  const text = JSON.stringify(document) ?? '';
+  const found = [...text.matchAll(/"(wasm:[0-9a-f]{64})"/g)].map(([, name]) => name ?? '');
+  return [...new Set(found)].toSorted();
+}
+
 /** The modules that the flows of a scenario name, each once. */
 export function modulesIn(scenario: unknown): readonly string[] {
   const flows = getAt(scenario, 'flows');

@@ -102,7 +102,7 @@ function OwnFields({ index, path, kind }: OwnFieldsProps) {
           <NumberBox
             path={`${path}.hidden_seeds`}
             label={t`Hidden seeds`}
-            hint={t`So many more runs, 0 to 8, have to reach the goal with seeds that students do not see.`}
+            hint={t`So many more runs, 0 to 8, have to reach the goal with seeds that students do not see. In the JSON, hidden_ranges varies their networks, too.`}
           />
           <SolutionPart path={path} />
         </>

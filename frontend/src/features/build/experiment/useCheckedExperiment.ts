@@ -45,7 +45,7 @@ export function useCheckedExperiment(
   base: Base | null,
 ): CheckedExperiment | null {
   const schema = useScenarioSchema().data;
-  const algorithms = useChoosableAlgorithms(value).data;
+  const algorithms = useChoosableAlgorithms(experiment ?? value).data;
   const known = useMemo(
     () => ({ schema, scenario: value, algorithms: algorithms ?? [] }),
     [schema, value, algorithms],

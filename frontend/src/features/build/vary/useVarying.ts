@@ -60,7 +60,7 @@ export function useVarying(
   const schema = useScenarioSchema().data;
   const [opened, setOpened] = useState<MovePlace | null>(null);
   const { experiment, value: scenario, name } = checked;
-  const algorithms = useChoosableAlgorithms(scenario).data ?? [];
+  const algorithms = useChoosableAlgorithms(experiment ?? scenario).data ?? [];
   const known = { schema, scenario, algorithms };
   const isWhole = isWholeIn(known);
   const read = experiment === null ? null : readExperiment(experiment);
