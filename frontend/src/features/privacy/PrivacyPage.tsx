@@ -123,7 +123,7 @@ function WithoutAClass() {
           gets the same result, and it is kept as long as any run refers to it.
         </li>
         <li>
-          If you let your tabs compute somebody’s experiment, a hash of the key stays with that
+          If you let your tabs compute another user’s experiment, a hash of the key stays with that
           experiment until its owner deletes it, or until you leave a class.
         </li>
         <li>
