@@ -10,10 +10,10 @@ those of any worker elsewhere (lab.remote_work.trust).
 import hashlib
 from base64 import urlsafe_b64encode
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -85,9 +85,14 @@ def require_right(session: Session, token: WorkerToken) -> None:
     """Raises TokenRefused where a browser got its token and may not compute any more: by its owner,
     or as its class was closed or has another experiment.
     """
-    if token.tab_key_hash is None or token.experiment_id is None:
+    if token.tab_key_hash is None:
         return
-    experiment = experiments.require(session, token.experiment_id)
+    # Without its definition, which may be large: every tab asks every other second.
+    experiment = session.execute(
+        select(Experiment.id, Experiment.takes_tabs, Experiment.owner_key_hash).where(
+            Experiment.id == token.experiment_id
+        )
+    ).one()
     if not _may_compute(session, token.tab_key_hash, experiment, locks=False):
         raise TokenRefused(
             "Tabs of this browser compute no more of this experiment: its owner, or the teacher of "
@@ -95,7 +100,9 @@ def require_right(session: Session, token: WorkerToken) -> None:
         )
 
 
-def _may_compute(session: Session, key_hash: bytes, experiment: Experiment, *, locks: bool) -> bool:
+def _may_compute(
+    session: Session, key_hash: bytes, experiment: Experiment | Row[Any], *, locks: bool
+) -> bool:
     """Whether it is this browser's, open to all, or given by a teacher to an open class of which
     the browser is a student's. `locks`: who deletes that student waits, and finds the new token.
     """
