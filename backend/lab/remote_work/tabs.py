@@ -92,8 +92,8 @@ def require_right(session: Session, token: WorkerToken) -> None:
         select(Experiment.id, Experiment.takes_tabs, Experiment.owner_key_hash).where(
             Experiment.id == token.experiment_id
         )
-    ).one()
-    if not _may_compute(session, token.tab_key_hash, experiment, locks=False):
+    ).one_or_none()
+    if experiment is None or not _may_compute(session, token.tab_key_hash, experiment, locks=False):
         raise TokenRefused(
             "Tabs of this browser compute no more of this experiment: its owner, or the teacher of "
             "a class that it was given to, has ended that. What they had sent is kept."
