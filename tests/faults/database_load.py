@@ -91,6 +91,8 @@ class Row:
     """Of PostgreSQL, as measured."""
     cores_at_wanted: float
     """The same if all wanted runs were reached: computed from the two before."""
+    lost_batches: int
+    """Given up, as their workers had been silent for too long."""
     lock_waiters: float
     """Sessions that wait for a lock, on average."""
     connections: int
@@ -365,6 +367,7 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
             time.sleep(SAMPLE_INTERVAL_S)
         after = _marks(pipes)
         end, took_s = server.numbers(), time.monotonic() - began_s
+        lost = server.ask("SELECT coalesce(sum(loss_count), 0) FROM experiment_batch")
     finally:
         janitor.stop()
         with ThreadPoolExecutor(players) as pool:
@@ -389,6 +392,7 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
         cpu_ms_per_run=cpu_s / runs * 1000,
         cores=cpu_s / took_s,
         cores_at_wanted=cpu_s / runs * wanted,
+        lost_batches=int(lost),
         lock_waiters=statistics.fmean(server.lock_waiters),
         connections=max(server.connections),
         claim_p50_ms=quantiles[9] * 1000,

@@ -35,19 +35,15 @@ REQUEST_TIMEOUT_S: Final = 10.0
 RETRY_AFTER_S: Final = 0.2
 # An API that is stopped is ended after 15 s, and its streams with it; a comment comes every 15 s.
 STREAM_TIMEOUT_S: Final = 25.0
-FAULTS: Final = (
-    *(f"kill {service}" for service in (*SERVICES, "worker-child")),
-    *(f"stop {service}" for service in (*SERVICES, "worker-child")),
-    *(f"hang {service}" for service in ("api", "valkey", "postgres", "worker-interactive")),
-    *(f"restart {service}" for service in SERVICES),
-    "flush valkey",
-    "flush valkey",
-    "kill elsewhere",
-    "stop elsewhere",
+FAULTS_BY_SORT: Final = (
+    tuple(f"kill {service}" for service in (*SERVICES, "worker-child")),
+    tuple(f"stop {service}" for service in (*SERVICES, "worker-child")),
+    tuple(f"hang {service}" for service in ("api", "valkey", "postgres", "worker-interactive")),
+    tuple(f"restart {service}" for service in SERVICES),
+    ("flush valkey",),
+    ("kill elsewhere", "stop elsewhere"),
     # `./lab up` alone, and with everything that it has started; an operator starts it again.
-    "kill supervisor",
-    "kill everything",
-    "stop supervisor",
+    ("kill supervisor", "kill everything", "stop supervisor"),
 )
 DURATIONS_S: Final = (5.0, 20.0, 60.0, 200.0)
 WINDOW_S: Final = 0.02
@@ -133,9 +129,7 @@ class Storm:
         self.tab = tab
         self.random = random.Random(seed)
         self.run_count = run_count
-        plan = [FAULTS[index % len(FAULTS)] for index in range(fault_count)]
-        self.random.shuffle(plan)
-        self.plan = plan
+        self.plan = drawn_faults(self.random, fault_count)
         self.accepted: dict[UUID, Accepted] = {}
         self.faults: list[Fault] = []
         self.again: Counter[str] = Counter()
@@ -365,6 +359,21 @@ class Storm:
         if target == "supervisor":
             return [self.lab.up.pid]
         return [pids[target]] if target in pids else []
+
+
+def drawn_faults(lot: random.Random, count: int) -> list[str]:
+    """One of each sort if there is room for as many, then the others, and none twice before all
+    have come; in an order that tells nothing of that.
+    """
+    drawn: list[str] = []
+    while len(drawn) < count:
+        first = [lot.choice(sort) for sort in FAULTS_BY_SORT]
+        later = [fault for sort in FAULTS_BY_SORT for fault in sort if fault not in first]
+        lot.shuffle(first)
+        lot.shuffle(later)
+        drawn += [*first, *later][: count - len(drawn)]
+    lot.shuffle(drawn)
+    return drawn
 
 
 def children_of(pid: int) -> list[int]:

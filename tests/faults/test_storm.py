@@ -26,11 +26,13 @@ from .conftest import LabClient
 from .elsewhere import SETTINGS, Elsewhere, Tab
 from .storm import (
     EXPLAINED_REST,
+    FAULTS_BY_SORT,
     FLOWS,
     RUNS_PER_WINDOW,
     UP_OPTIONS,
     Accepted,
     Storm,
+    drawn_faults,
     print_table,
     say,
 )
@@ -39,7 +41,7 @@ from .test_killed_experiments import definition, undisturbed_table
 RUN_COUNT = int(os.environ.get("LAB_STORM_RUNS", "1000"))
 FAULT_COUNT = int(os.environ.get("LAB_STORM_FAULTS", "100"))
 SEED = int(os.environ.get("LAB_STORM_SEED", "0"))
-SHORT: Final = (20, 5)
+SHORT: Final = (20, len(FAULTS_BY_SORT))
 RUNS_PER_EXPERIMENT_SEED: Final = 50
 
 # What must not be there once everything is over, by what it would be.
@@ -81,6 +83,17 @@ def test_storm_costs_nothing_that_was_promised(lab: RunningLab, tmp_path: Path) 
 @pytest.mark.drill
 def test_short_storm_costs_nothing_that_was_promised(lab: RunningLab, tmp_path: Path) -> None:
     weather(lab, tmp_path, *SHORT, seed=1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_sort_of_fault_comes_and_none_twice_before_all(seed: int) -> None:
+    every = {fault for sort in FAULTS_BY_SORT for fault in sort}
+    for count in range(len(FAULTS_BY_SORT), 2 * len(every) + 1):
+        drawn = drawn_faults(random.Random(seed), count)
+        assert len(drawn) == count
+        assert all(set(sort) & set(drawn) for sort in FAULTS_BY_SORT)
+        assert len(set(drawn)) == min(count, len(every))
+        assert max(map(drawn.count, every)) == -(-count // len(every))
 
 
 def weather(lab: RunningLab, folder: Path, run_count: int, fault_count: int, seed: int) -> None:

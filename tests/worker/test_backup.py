@@ -26,6 +26,7 @@ from lab_worker.stored_digests import wrong_digests
 from tests.support.experiments import experiment_data
 from tests.support.migrations import alembic_config, upgrade
 from tests.support.scenarios import scenario
+from tests.support.server import client_of, serving
 from tools.commands.backup import back_up_before_migrating, backup, restore, verify
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
@@ -36,6 +37,7 @@ from tools.supervisor.supervisor import Supervisor
 
 # A guard against what hangs.
 SCHEDULED_BACKUP_TIMEOUT_S = 300.0
+PAGE_BYTES = 8192
 QUOTA = Quota(max_missing_packets=10**12, max_open_units=10**6)
 
 
@@ -200,6 +202,42 @@ def test_a_damaged_trace_is_told_by_name_and_not_shown(
         again.query("lab", "DELETE FROM link_trace")
     assert verify(folder / "from", computes_again=False) == 1
     assert f"trace {digest}, of 1 in experiment: it is not stored" in capsys.readouterr().out
+
+
+@pytest.mark.drill
+def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
+    context: Context, server: PostgresServer, valkey: ValkeyServer, folder: Path
+) -> None:
+    with context.sessions() as session:
+        run_id = session.scalars(select(Run.id)).one()
+    pages = Path(
+        server.query(
+            "lab",
+            "SELECT current_setting('data_directory') || '/' || pg_relation_filepath(oid)"
+            " FROM pg_class WHERE relname = 'series_chunk'",
+        )
+    )
+    context.close()
+    server.stop()
+    content = bytearray(pages.read_bytes())
+    for page in range(0, len(content), PAGE_BYTES):
+        content[page + PAGE_BYTES - 1] ^= 1  # the last byte of its first row
+    pages.write_bytes(content)
+    with PostgresServer(folder / "from", durable=False) as again:
+        settings = Settings(database_url=again.url, redis_url=valkey.url, log_level="CRITICAL")
+        with serving(settings) as url, client_of(url) as client:
+            for what in ("series", "export/csv"):
+                told = client.get(f"/api/runs/{run_id}/{what}")
+                assert told.status_code == 500, f"{what}: {told.text[:200]}"
+                assert told.headers["content-type"] == "application/problem+json"
+            # What is in other tables is served.
+            assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"
+    with pytest.raises(LabError, match="invalid page in block 0"):
+        verify(folder / "from", computes_again=False)
+    file = folder / "lab.labbackup"
+    with pytest.raises(LabError, match="invalid page in block 0"):
+        backup(folder / "from", file)
+    assert not file.exists()
 
 
 class TestDamaged:

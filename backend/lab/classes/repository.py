@@ -19,6 +19,7 @@ from lab.models import (
     LabRun,
     Run,
 )
+from lab.remote_work.tokens import forget_browsers
 
 _PERSONS = func.coalesce(func.sum(1 + func.cardinality(ClassStudent.partners)), 0)
 """How many people stand behind the students that are chosen."""
@@ -256,6 +257,8 @@ def approve_all(session: Session, class_id: UUID) -> None:
 
 def give_attempt(session: Session, attempt_id: UUID, taker: bytes) -> None:
     """An attempt and its runs belong to another browser now; hidden ones still to nobody."""
+    before = select(LabAttempt.owner_key_hash).where(LabAttempt.id == attempt_id).with_for_update()
+    forget_browsers(session, [each for each in session.scalars(before) if each != taker])
     own = select(LabRun.run_id).where(LabRun.attempt_id == attempt_id, LabRun.hidden_of.is_(None))
     session.execute(
         update(LabAttempt).where(LabAttempt.id == attempt_id).values(owner_key_hash=taker)
@@ -272,12 +275,13 @@ def forget_attempts(session: Session, attempt_ids: Sequence[UUID]) -> int:
     """Delete attempts with everything about them: how much work their students had done. Their
     runs have no owner from now on, in whose turn they would wait, and expire like all such runs.
     """
-    session.execute(
-        select(LabAttempt.id)
+    browsers = session.scalars(
+        select(LabAttempt.owner_key_hash)
         .where(LabAttempt.id.in_(attempt_ids))
         .order_by(LabAttempt.id)
         .with_for_update()
-    )
+    ).all()
+    forget_browsers(session, browsers)
     of_attempts = select(LabRun.run_id).where(LabRun.attempt_id.in_(attempt_ids))
     session.execute(
         update(Run)

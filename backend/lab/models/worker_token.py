@@ -1,10 +1,21 @@
 """Workers that reach the lab over HTTP only: their tokens, and what they have computed."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    UniqueConstraint,
+    column,
+    func,
+    select,
+    table,
+    text,
+)
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from lab.models.base import Base
 
@@ -81,6 +92,9 @@ class RemoteUnit(Base):
     """Whether a local worker has found the same; null: none has computed it yet."""
 
 
+_RUNS_OF_TOKEN: Final = table("remote_run", column("token_id"), column("is_equal")).alias()
+
+
 class RemoteRun(Base):
     """A result that a worker elsewhere has computed. It goes with the result, or as a local worker
     has found another one.
@@ -102,3 +116,12 @@ class RemoteRun(Base):
     checked_at: Mapped[datetime | None]
     is_equal: Mapped[bool | None]
     """Whether a local worker has found the same; null: none has computed it."""
+    confirmed_count: Mapped[int] = column_property(
+        select(func.count())
+        .select_from(_RUNS_OF_TOKEN)
+        .where(_RUNS_OF_TOKEN.c.token_id == token_id, _RUNS_OF_TOKEN.c.is_equal)
+        .correlate_except(_RUNS_OF_TOKEN)
+        .scalar_subquery(),
+        deferred=True,
+    )
+    """How many results of its token a local worker has found the same."""

@@ -9,6 +9,7 @@ from lab.modules import service as modules
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
+from lab.remote_work import tokens
 from lab.runs.storage import StorageQuota, used_bytes
 
 
@@ -68,5 +69,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
     modules.give(session, giver=giver, taker=taker)
     league_entries.give(session, giver=giver, taker=taker)
     repository.give_classes(session, giver=giver, taker=taker)
+    # After its attempts: who deletes them later does not know this key.
+    tokens.forget_browsers(session, [giver])
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

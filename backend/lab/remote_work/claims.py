@@ -15,7 +15,7 @@ from lab.experiments import batches, remote_units, unit_claims, unit_results
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found
 from lab.jobs import AttemptLost
 from lab.models import Experiment, ExperimentBatch, WorkerToken
-from lab.remote_work import runs, tokens, trust
+from lab.remote_work import runs, tabs, tokens, trust
 from lab.remote_work.page_units import scenario_of
 from lab.remote_work.schemas import WorkBatch, WorkOffer, WorkRequest, WorkUnit
 from lab.results import repository as results
@@ -33,9 +33,10 @@ log = structlog.get_logger("lab.remote_work")
 def offer(
     session: Session, token: WorkerToken, asked: WorkRequest, settings: Settings
 ) -> WorkOffer:
-    """Claim a batch for the worker. Raises CoreDiffers. Commits: the claim is seen by others
-    before its units are looked at, as that of a local worker is.
+    """Claim a batch for the worker. Raises TokenRefused, CoreDiffers. Commits: the claim is seen by
+    others before its units are looked at, as that of a local worker is.
     """
+    tabs.require_right(session, token)
     core = Core(asked.core_version, asked.behaviour_version)
     _require_newest(session, token, core)
     tokens.note_use(session, token)

@@ -1,24 +1,25 @@
 """Tabs that compute: who looks at an experiment may let the core in the page compute it, too.
 
 Its owner has to allow that to others, or to a class. A browser gets a token for one experiment,
-which all of its tabs share; one that has sent a wrong number gets no other. A new token has its
-first units computed again, and later ones by lot, as those of any worker elsewhere
-(lab.remote_work.trust).
+which all of its tabs share; one that has sent a wrong number gets no other. It gets no work once
+the browser may compute no more, and is forgotten with the student whose browser it was
+(lab.remote_work.tokens). A new token has its first units computed again, and later ones by lot, as
+those of any worker elsewhere (lab.remote_work.trust).
 """
 
 import hashlib
 from base64 import urlsafe_b64encode
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from lab.errors import LimitReached, NotYours, TokenRefused, WrongState
 from lab.experiments import service as experiments
-from lab.models import Classroom, ClassStudent, LabAttempt, WorkerToken
+from lab.models import Classroom, ClassStudent, Experiment, LabAttempt, WorkerToken
 from lab.owner import owner_key_hash_of
 from lab.remote_work.schemas import TabToken
 from lab.remote_work.tokens import PREFIX, hash_of
@@ -31,7 +32,9 @@ MOST_TOKENS: Final = 500
 def allow(
     session: Session, owner_key_hash: bytes | None, experiment_id: UUID, *, takes_tabs: bool
 ) -> None:
-    """Let the browsers of others compute an experiment, or no longer. What they have sent stays."""
+    """Let the browsers of others compute an experiment, or no longer. What they have sent stays,
+    and they may still send what they compute by then.
+    """
     experiments.lock_own(session, owner_key_hash, experiment_id).takes_tabs = takes_tabs
 
 
@@ -42,11 +45,7 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     """
     key_hash = owner_key_hash_of(owner_key)
     experiment = experiments.require(session, experiment_id)
-    if (
-        not experiment.takes_tabs
-        and experiment.owner_key_hash != key_hash
-        and not _is_for_class_of(session, key_hash, experiment_id)
-    ):
+    if not _may_compute(session, key_hash, experiment, locks=True):
         raise NotYours("The owner of this experiment does not let the browsers of others compute.")
     of_experiment = WorkerToken.experiment_id == experiment_id
     known = session.scalar(
@@ -82,18 +81,45 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     return TabToken(token=secret, expires_at=expires_at)
 
 
-def _is_for_class_of(session: Session, key_hash: bytes, experiment_id: UUID) -> bool:
-    """Whether this browser is that of a student whose teacher has given the experiment to an open
-    class.
+def require_right(session: Session, token: WorkerToken) -> None:
+    """Raises TokenRefused where a browser got its token and may not compute any more: by its owner,
+    or as its class was closed or has another experiment.
     """
-    found = (
-        exists()
-        .where(Classroom.experiment_id == experiment_id)
+    if token.tab_key_hash is None:
+        return
+    # Without its definition, which may be large: every tab asks every other second.
+    experiment = session.execute(
+        select(Experiment.id, Experiment.takes_tabs, Experiment.owner_key_hash).where(
+            Experiment.id == token.experiment_id
+        )
+    ).one_or_none()
+    if experiment is None or not _may_compute(session, token.tab_key_hash, experiment, locks=False):
+        raise TokenRefused(
+            "Tabs of this browser compute no more of this experiment: its owner, or the teacher of "
+            "a class that it was given to, has ended that. What they had sent is kept."
+        )
+
+
+def _may_compute(
+    session: Session, key_hash: bytes, experiment: Experiment | Row[Any], *, locks: bool
+) -> bool:
+    """Whether it is this browser's, open to all, or given by a teacher to an open class of which
+    the browser is a student's. `locks`: who deletes that student waits, and finds the new token.
+    """
+    if experiment.takes_tabs or experiment.owner_key_hash == key_hash:
+        return True
+    student = (
+        select(LabAttempt.id)
+        .join(ClassStudent, ClassStudent.attempt_id == LabAttempt.id)
+        .join(Classroom, Classroom.id == ClassStudent.class_id)
+        .where(LabAttempt.owner_key_hash == key_hash, ClassStudent.is_approved)
+        .where(Classroom.experiment_id == experiment.id)
         .where(Classroom.closed_at.is_(None), Classroom.closes_at > func.now())
-        .where(ClassStudent.class_id == Classroom.id, ClassStudent.is_approved)
-        .where(LabAttempt.id == ClassStudent.attempt_id, LabAttempt.owner_key_hash == key_hash)
+        .limit(1)
     )
-    return bool(session.scalar(select(found)))
+    if locks:
+        student = student.with_for_update(read=True, of=LabAttempt)
+    return session.scalar(student) is not None
 
 
 def _secret_of(owner_key: str, experiment_id: UUID) -> str:

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated, Final
 from uuid import UUID
@@ -53,6 +54,23 @@ def revoke(session: Session, name: str) -> WorkerToken | None:
         .where(WorkerToken.name == name)
         .values(revoked_at=func.coalesce(WorkerToken.revoked_at, func.now()))
         .returning(WorkerToken)
+    )
+
+
+def forget_browsers(session: Session, key_hashes: Sequence[bytes]) -> None:
+    """Tokens of tabs of these browsers are void, and nothing of them follows from a browser's key.
+    What they had sent is checked as before; nobody can tell whose it was.
+    """
+    session.execute(
+        update(WorkerToken)
+        .where(WorkerToken.tab_key_hash.in_(key_hashes))
+        .values(
+            name=func.concat("tab-", func.gen_random_uuid()),
+            token_hash=func.uuid_send(func.gen_random_uuid()),
+            tab_key_hash=func.uuid_send(func.gen_random_uuid()),
+            revoked_at=func.coalesce(WorkerToken.revoked_at, func.now()),
+        )
+        .execution_options(synchronize_session=False)
     )
 
 

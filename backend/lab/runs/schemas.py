@@ -87,6 +87,10 @@ class ComputedElsewhere(BaseModel):
         description="A worker of the lab computes it again; false: it was not drawn."
     )
     is_confirmed: bool = Field(description="A worker of the lab has found the same.")
+    confirmed_count: int | None = Field(
+        description="So many results sent with the same token, this one among them, a worker of "
+        "the lab has found the same; null in lists."
+    )
 
 
 class RunRead(BaseModel):

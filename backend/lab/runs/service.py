@@ -225,7 +225,8 @@ def to_read(run: Run, result: Result | None, sent: RemoteRun | None) -> RunRead:
     """A run as the API shows it."""
     link_traces.require_intact(run, run.scenario)
     document = _labelled(result, run) if result is not None and run.status == "done" else None
-    return RunRead(**_fields(run, result, sent), result=document)
+    fields = _fields(run, result, sent, None if sent is None else sent.confirmed_count)
+    return RunRead(**fields, result=document)
 
 
 def _listed_text(row: Row[Any]) -> str:
@@ -241,7 +242,10 @@ def _listed_text(row: Row[Any]) -> str:
 
 
 def _fields(
-    run: Run | Row[Any], result: Result | Row[Any] | None, sent: RemoteRun | Row[Any] | None
+    run: Run | Row[Any],
+    result: Result | Row[Any] | None,
+    sent: RemoteRun | Row[Any] | None,
+    confirmed_count: int | None = None,
 ) -> dict[str, Any]:
     """What is read and listed alike."""
     return {
@@ -257,7 +261,11 @@ def _fields(
         "core_version": _core_version(run, result),
         "computed_elsewhere": None
         if sent is None or run.status != "done"
-        else ComputedElsewhere(is_drawn=sent.is_drawn, is_confirmed=sent.is_equal is True),
+        else ComputedElsewhere(
+            is_drawn=sent.is_drawn,
+            is_confirmed=sent.is_equal is True,
+            confirmed_count=confirmed_count,
+        ),
         "queue": run.queue,
         "attempt": run.attempt,
         "predicted_packets": run.predicted_packets,

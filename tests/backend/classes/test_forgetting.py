@@ -9,7 +9,8 @@ from sqlalchemy import text
 from lab.context import Context
 from lab.models import Base
 from lab.recovery.expiry import expire
-from tests.support.classes import Lesson, owner
+from tests.support.classes import TEACHER, Lesson, owner
+from tests.support.experiments import experiment_data
 from tests.support.stored import stored_text
 
 CLASS_TABLES = [
@@ -36,13 +37,21 @@ class TestForgetting:
         lesson.ask("PUT", f"/students/{student['id']}/feedback/why", given)
         lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Now"})
         lesson.ask("PUT", "/contest", {"ends_at": lesson.classroom["closes_at"]})
+        wanted = {"experiment": experiment_data()}
+        given = client.post("/api/experiments", json=wanted, headers=TEACHER).json()["id"]
+        lesson.set(experiment_id=given)
+        tabs = f"/api/remote-work/experiments/{given}/tabs"
+        token = client.post(tabs, headers=ann.headers).json()["token"]
+        self.token_hash = sha256(token.encode()).hexdigest()
         return lesson
 
     def told(self, context: Context) -> set[str]:
         """What is stored anywhere of what tells of the student."""
         key_hash = sha256(owner("ann")["X-Lab-Owner"].encode()).hexdigest()
         stored = stored_text(context)
-        return {each for each in ("Zebra", "The queue.", "Which?", key_hash) if each in stored}
+        # A token for tabs follows from the key, and is named after its hash.
+        known = ("Zebra", "The queue.", "Which?", key_hash, self.token_hash, self.token_hash[:20])
+        return {each for each in known if each in stored}
 
     def test_a_class_leaves_no_row(self, client: httpx.Client, context: Context) -> None:
         lesson = self.fill(client)
@@ -59,7 +68,7 @@ class TestForgetting:
         self.fill(client)
         expire(context)
         assert rows_left(context)
-        assert len(self.told(context)) == 4
+        assert len(self.told(context)) == 6
         with context.sessions.begin() as session:
             session.execute(text("UPDATE classroom SET deletes_at = now()"))
         expire(context)

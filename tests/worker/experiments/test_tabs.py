@@ -39,31 +39,36 @@ TEACHER = "t" * 32
 FIRST_UNITS = 2
 
 
-def key_of(tab: int) -> str:
-    return f"{tab:032d}"
+def browser(number: int) -> dict[str, str]:
+    return {"X-Lab-Owner": f"{number:032d}"}
 
 
 class Tab:
     """As frontend/src/core/tabWork.ts goes about it."""
 
-    def __init__(self, client: httpx.Client, experiment_id: UUID, tab: int) -> None:
-        self._client, self._tab = client, tab
+    def __init__(
+        self, client: httpx.Client, experiment_id: UUID | str, owner_header: dict[str, str]
+    ) -> None:
+        self._client, self._owner_header = client, owner_header
         self.path = f"/api/remote-work/experiments/{experiment_id}/tabs"
         self.headers = self.join()
         self.unit_count = 0
 
     def join(self) -> dict[str, str]:
-        joined = self._client.post(self.path, headers={"X-Lab-Owner": key_of(self._tab)})
+        joined = self._client.post(self.path, headers=self._owner_header)
         assert joined.status_code == 200, joined.text
         return {"Authorization": f"Bearer {joined.json()['token']}"}
 
     def post(self, path: str, body: Json) -> httpx.Response:
         return self._client.post(f"/api/remote-work/{path}", json=body, headers=self.headers)
 
-    def claim(self) -> Json | None:
+    def ask(self) -> httpx.Response:
         core = installed_core()
         asked = {"core_version": core.version, "behaviour_version": core.behaviour}
-        answer = self.post("claims", {**asked, "wants_scenarios": True})
+        return self.post("claims", {**asked, "wants_scenarios": True})
+
+    def claim(self) -> Json | None:
+        answer = self.ask()
         assert answer.status_code == 200, answer.text
         batch: Json | None = answer.json()["batch"]
         return batch
@@ -149,7 +154,7 @@ def test_forty_tabs_compute_the_map_and_one_that_lies_changes_no_number(
     experiment_id: UUID,
     cores: dict[Key, Json],
 ) -> None:
-    tabs = [Tab(lab, experiment_id, number) for number in range(TABS)]
+    tabs = [Tab(lab, experiment_id, browser(number)) for number in range(TABS)]
     liar = tabs[7]
 
     def work(tab: Tab) -> bool:
@@ -193,7 +198,7 @@ def test_forty_tabs_compute_the_map_and_one_that_lies_changes_no_number(
             direct = run_scenario(expansion.scenario(cell), seed, series=False)
             assert by_key[direct["scenario_digest"], seed] == direct["summary_digest"]
     # It gets no other token.
-    again = lab.post(liar.path, headers={"X-Lab-Owner": key_of(7)})
+    again = lab.post(liar.path, headers=browser(7))
     assert (again.status_code, "revoked" in again.json()["detail"]) == (401, True)
 
 
@@ -201,15 +206,21 @@ class TestToken:
     def test_is_one_for_all_tabs_of_a_browser(
         self, lab: httpx.Client, context: Context, experiment_id: UUID
     ) -> None:
-        assert Tab(lab, experiment_id, 1).headers == Tab(lab, experiment_id, 1).headers
-        assert Tab(lab, experiment_id, 1).headers != Tab(lab, experiment_id, 2).headers
+        assert (
+            Tab(lab, experiment_id, browser(1)).headers
+            == Tab(lab, experiment_id, browser(1)).headers
+        )
+        assert (
+            Tab(lab, experiment_id, browser(1)).headers
+            != Tab(lab, experiment_id, browser(2)).headers
+        )
         with context.sessions() as session:
             assert len(session.scalars(select(WorkerToken)).all()) == 2
 
     def test_only_the_owner_opens_an_experiment_and_computes_a_closed_one(
         self, lab: httpx.Client, context: Context, experiment_id: UUID
     ) -> None:
-        mine, other = {"X-Lab-Owner": key_of(1)}, {"X-Lab-Owner": key_of(2)}
+        mine, other = browser(1), browser(2)
         body = {"experiment": experiment_data(duration_s=4.0)}
         made = lab.post("/api/experiments", json=body, headers=mine).json()["id"]
         path = f"/api/remote-work/experiments/{made}/tabs"
@@ -258,12 +269,78 @@ class TestToken:
         assert deleted.is_success, deleted.text
         assert ann.read()["classroom"]["experiment_id"] is None
 
+    def test_gets_no_work_once_its_browser_may_compute_no_more(
+        self,
+        lab: httpx.Client,
+        context: Context,
+        process: WorkerProcess,
+        cores: dict[Key, Json],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """What its tabs have computed by then is taken, unless their student was forgotten."""
+        monkeypatch.setattr(workload, "MAX_UNITS_PER_BATCH", 2 * FIRST_UNITS)
+        body = {"experiment": _definition()}
+        made = lab.post("/api/experiments", json=body, headers=TEACHER_OF_CLASS).json()["id"]
+        opened = f"/api/remote-work/experiments/{made}/tabs"
+        lesson = Lesson(lab)
+        lesson.set(experiment_id=made)
+        names = ("ann", "ben", "cem", "dan", "eva")
+        pupils = {name: lesson.join(name) for name in names}
+        tabs = {name: Tab(lab, made, pupils[name].headers) for name in names}
+        # One that is nobody's of the class, while all may.
+        lab.put(opened, json={"takes_tabs": True}, headers=TEACHER_OF_CLASS)
+        stranger = Tab(lab, made, browser(1))
+        assert {tab.ask().status_code for tab in (stranger, *tabs.values())} == {200}
+        lab.put(opened, json={"takes_tabs": False}, headers=TEACHER_OF_CLASS)
+
+        def refused() -> dict[str, str]:
+            answers = {name: tab.ask() for name, tab in tabs.items()}
+            return {
+                name: answer.json()["detail"]
+                for name, answer in answers.items()
+                if answer.status_code == 401
+            }
+
+        assert "compute no more" in stranger.ask().json()["detail"]
+        assert refused() == {}
+        students = {each["alias"]: each["id"] for each in lesson.ask("GET", "/board")["students"]}
+        assert lesson.call("DELETE", f"/students/{students['ben']}").status_code == 204
+        assert lab.delete(pupils["cem"].address, headers=pupils["cem"].headers).status_code == 204
+        code = {"code": lesson.code, "recovery_code": pupils["dan"].joined["recovery_code"]}
+        moved = lab.post("/api/class-recoveries", json=code, headers=owner("phone of dan"))
+        assert moved.is_success, moved.text
+        adopted = {"owner_key": owner("eva")["X-Lab-Owner"]}
+        moved = lab.post("/api/owner/adopt", json=adopted, headers=owner("phone of eva"))
+        assert moved.is_success, moved.text
+        gone = refused()
+        assert sorted(gone) == ["ben", "cem", "dan", "eva"]
+        assert all("no such token" in detail for detail in gone.values())
+        tabs["phone of dan"] = Tab(lab, made, owner("phone of dan"))
+        lesson.set(experiment_id=None)
+        assert "compute no more" in refused()["ann"]
+        lesson.set(experiment_id=made)
+        assert refused() == gone
+        tabs["fay"] = Tab(lab, made, lesson.join("fay").headers)
+        batch = tabs["fay"].claim()
+        assert batch is not None
+        lesson.ask("POST", "/close")
+        sent = tabs["fay"].report(batch, _cores_of(batch, cores))
+        assert sent.status_code == 200, sent.text
+        assert refused().keys() == tabs.keys()
+        assert lesson.call("DELETE").status_code == 204
+        assert all("no such token" in detail for detail in refused().values())
+        # Its numbers are still to be checked.
+        with context.sessions() as session:
+            lines = token_lines(session)
+        assert [line.waiting for line in lines if line.units] == [len(batch["units"])]
+        assert {line.state for line in lines} == {"valid", "revoked"}  # the stranger's, and theirs
+
     def test_there_is_none_for_what_is_over(
         self, lab: httpx.Client, process: WorkerProcess, experiment_id: UUID
     ) -> None:
         _compute_locally(process, experiment_id)
         path = f"/api/remote-work/experiments/{experiment_id}/tabs"
-        refused = lab.post(path, headers={"X-Lab-Owner": key_of(1)})
+        refused = lab.post(path, headers=browser(1))
         assert (refused.status_code, "is done" in refused.json()["detail"]) == (409, True)
 
 
@@ -285,7 +362,7 @@ class TestReport:
         cores: dict[Key, Json],
         change: Json,
     ) -> None:
-        tab = Tab(lab, experiment_id, 1)
+        tab = Tab(lab, experiment_id, browser(1))
         batch = tab.claim()
         assert batch is not None
         assert all(unit["scenario"]["flows"] for unit in batch["units"])
@@ -301,7 +378,7 @@ class TestReport:
     def test_of_a_foreign_unit_or_twice_is_refused(
         self, lab: httpx.Client, experiment_id: UUID, cores: dict[Key, Json]
     ) -> None:
-        tab = Tab(lab, experiment_id, 1)
+        tab = Tab(lab, experiment_id, browser(1))
         batch = tab.claim()
         assert batch is not None
         [core, *_] = _cores_of(batch, cores)

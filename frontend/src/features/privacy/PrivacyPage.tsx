@@ -67,6 +67,11 @@ function InAClass() {
             who="No one"
           />
           <Row
+            what="That your tabs compute an experiment of your teacher, if you let them, as a hash of your browser’s key"
+            why="So that a browser that sends wrong numbers is stopped, and all it sent computed again"
+            who="No one. The numbers belong to the experiment, and stay with nothing that leads to you"
+          />
+          <Row
             what="Of a teacher: a name, and a hash of the browser’s key"
             why="So that only teachers see the class"
             who="The other teachers"
@@ -116,6 +121,10 @@ function WithoutAClass() {
         <li>
           A result belongs to its scenario and seed, not to a person. Whoever asks for the same run
           gets the same result, and it is kept as long as any run refers to it.
+        </li>
+        <li>
+          If you let your tabs compute another user’s experiment, a hash of the key stays with that
+          experiment until its owner deletes it, or until you leave a class.
         </li>
         <li>
           The address of your computer is counted for a minute or two, so that a program that went

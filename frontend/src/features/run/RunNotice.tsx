@@ -116,8 +116,16 @@ function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
     title: 'Computed by a worker elsewhere, not checked.',
     text: sent.is_drawn
       ? 'A worker of this lab computes it again; should anything differ, its result replaces this one.'
-      : 'Earlier results of that worker were right. Some of its later ones are computed again, drawn by lot; this one was not drawn.',
+      : `${confirmedText(sent.confirmed_count)}This one was not drawn to be computed again.`,
   };
+}
+
+/** Of other results of whoever sent this one: how often a worker of the lab found the same. */
+function confirmedText(count: number | null) {
+  if (count === null) return '';
+  if (count === 0) return 'No result of that worker has been confirmed yet. ';
+  const results = count === 1 ? '1 other result' : `${count} other results`;
+  return `A worker of this lab has computed ${results} of that worker again and found the same. `;
 }
 
 /** What is computed between two tails is lost with a run that ends early. */

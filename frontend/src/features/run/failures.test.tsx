@@ -22,9 +22,17 @@ describe('what went wrong', () => {
   });
 
   it('is told of a result that a worker elsewhere has sent, checked or not', async () => {
-    const sent = (id: string, is_drawn: boolean, is_confirmed: boolean) =>
-      run({ id, computed_elsewhere: { is_drawn, is_confirmed } });
-    serveRuns([sent('one', true, false), sent('two', true, true), sent('three', false, false)]);
+    const sent = (id: string, is_drawn: boolean, confirmed_count: number) =>
+      run({
+        id,
+        computed_elsewhere: { is_drawn, is_confirmed: id === 'two', confirmed_count },
+      });
+    serveRuns([
+      sent('one', true, 0),
+      sent('two', true, 1),
+      sent('three', false, 0),
+      sent('four', false, 21),
+    ]);
     const first = renderApp('/runs/one');
     expect(await screen.findByText('Computed by a worker elsewhere, not checked.')).toBeVisible();
     expect(screen.getByText(/^A worker of this lab computes it again/)).toBeVisible();
@@ -32,8 +40,13 @@ describe('what went wrong', () => {
     const second = renderApp('/runs/two');
     expect(await screen.findByText('Computed by a worker elsewhere, and checked.')).toBeVisible();
     second.unmount();
-    renderApp('/runs/three');
-    expect(await screen.findByText(/this one was not drawn/)).toBeVisible();
+    const third = renderApp('/runs/three');
+    expect(await screen.findByText(/^No result of that worker has been confirmed/)).toBeVisible();
+    third.unmount();
+    renderApp('/runs/four');
+    expect(
+      await screen.findByText(/21 other results .* found the same. This one was not drawn/),
+    ).toBeVisible();
   });
 
   it('is told when there is no such run', async () => {
