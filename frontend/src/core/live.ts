@@ -175,6 +175,17 @@ export class LiveCore {
     else this.#compute(this.#core, this.#wanted);
   }
 
+  /** Nothing is wanted now. Workers stay a while: the next question would wait for new ones. */
+  leave() {
+    const { own = null } = this.#wanted ?? {};
+    this.#wanted = null;
+    this.#isTaking = null;
+    clearTimeout(this.#atRest);
+    // A loop of a module may never end.
+    if (own === null) this.#core?.pool.ask([]);
+    else this.#rest();
+  }
+
   /** Nothing is wanted any more: no worker stays. */
   drop() {
     this.#wanted = null;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
@@ -106,13 +106,13 @@ function useLiveRun({ scenario, own, title }: Asked) {
   );
   useEffect(() => core.open(), [core]);
   const tell = useCallback((next: Told) => {
-    // Further seeds come when the hand rests.
+    // Further seeds come when the hand rests, and leave what it does next the way.
     if (next.news?.further.length === 0) drawAtOnce(() => setTold(next));
-    else setTold(next);
+    else startTransition(() => setTold(next));
   }, []);
   // Before the page is painted: the worker begins meanwhile.
   useLayoutEffect(() => {
-    if (scenario === null) core.drop();
+    if (scenario === null) core.leave();
     else core.ask([scenario], said, own ?? null);
     // What is asked before the check has ended may be none that the core can compute. The check
     // says why; until then the last curves stay.

@@ -63,7 +63,7 @@ export class LiveComparison {
     const isShown = known?.setting === setting && seedCount(known) > 0;
     if (isShown || knownCase(this.#comparable, setting) !== null) {
       this.#wanted = null;
-      this.#core.drop();
+      this.#core.leave();
       this.#onLook(null);
     } else if (this.#wanted !== setting) {
       this.#wanted = setting;

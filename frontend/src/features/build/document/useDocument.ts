@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
@@ -45,12 +45,15 @@ export function useDocument(source: Source, address: Address = BUILD): EditedDoc
     return rememberedHistory(id, text) ?? startHistory<DraftContent>({ text, seed, base });
   });
   const navigate = useNavigate();
+  const router = useRouter();
   const show = (next: typeof history) => {
     if (next === history) return;
     setHistory(next);
     keep(next.present);
     rememberHistory(id, next);
-    // From here on it is the draft: a reload must not bring back what was edited.
+    // From here on it is the draft: a reload must not bring back what was edited. Said once: the
+    // router draws the page for it.
+    if (router.latestLocation.state.draft === id) return;
     void navigate({ ...address, replace: true, state: (old) => ({ ...old, draft: id }) });
   };
   const change = (changes: Partial<DraftContent>, subject: string) =>

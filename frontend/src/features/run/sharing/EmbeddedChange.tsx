@@ -65,13 +65,12 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
         </div>
       </div>
       {problem !== undefined && <Note tone="warn" title={problem.message} />}
-      {isChanged && (
-        <SeedPreview
-          title={`${title}, changed: first look`}
-          scenario={check === null || problem !== undefined ? null : changed}
-          more="FaiRTT Lab computes more"
-        />
-      )}
+      {/* As shared, too: gone and mounted again, it would come late to the next change. */}
+      <SeedPreview
+        title={`${title}, ${isChanged ? 'changed' : 'as shared'}: first look`}
+        scenario={check === null || problem !== undefined ? null : changed}
+        more="FaiRTT Lab computes more"
+      />
     </section>
   );
 }
