@@ -10,7 +10,7 @@ those of any worker elsewhere (lab.remote_work.trust).
 import hashlib
 from base64 import urlsafe_b64encode
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import Row, func, select
@@ -101,7 +101,11 @@ def require_right(session: Session, token: WorkerToken) -> None:
 
 
 def _may_compute(
-    session: Session, key_hash: bytes, experiment: Experiment | Row[Any], *, locks: bool
+    session: Session,
+    key_hash: bytes,
+    experiment: Experiment | Row[UUID, bool, bytes | None],
+    *,
+    locks: bool,
 ) -> bool:
     """Whether it is this browser's, open to all, or given by a teacher to an open class of which
     the browser is a student's. `locks`: who deletes that student waits, and finds the new token.
