@@ -92,30 +92,6 @@ describe('a first look elsewhere', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('stays in an embed while a slider passes what was shared', async () => {
-    const shared = {
-      kind: 'runs',
-      title: 'Shared',
-      note: '',
-      view: '',
-      runs: [run({ id: 'one' })],
-    };
-    serveRuns(shared.runs, { ...RULES, 'GET /api/shared': { body: shared } });
-    renderApp('/embed/abcdefghijklmnopqrstuv');
-    const button = await screen.findByRole('button', { name: 'Change it' });
-    await rest();
-    expect(asked).toHaveLength(0);
-    fireEvent.click(button);
-    const look = await screen.findByRole('heading', { name: /as shared: first look$/ });
-    // A first look that came anew would be another heading, and later.
-    for (const stop of ['1', '0', '1']) {
-      const before = asked.length;
-      change(screen.getByRole('slider', { name: /^Base RTT/ }), stop);
-      await waitFor(() => expect(asked).toHaveLength(before + 1));
-      await waitFor(() => expect(look).toHaveTextContent(stop === '0' ? 'as shared' : 'changed'));
-    }
-  });
-
   it('is on the page of an algorithm under each of both when another is chosen', async () => {
     fakeApi({
       ...RULES,
