@@ -75,10 +75,11 @@ def _report(lab: LabConnection, entry: Json) -> bool:
     for ranking in _ask(lab, "GET", "league")["rankings"]:
         places = {row["key"]: row["place"] for row in ranking["rows"]}
         place = places.get(entry["name"])
-        shown = "none" if place is None else place
-        if place is not None and list(places.values()).count(place) > 1:
-            shown = f"{place}="
-        print(f"  {ranking['title'].lower()}: {shown} of {len(places)}")
+        if place is None:
+            print(f"  {ranking['title'].lower()}: not ranked")
+            continue
+        tie = "=" if list(places.values()).count(place) > 1 else ""
+        print(f"  {ranking['title'].lower()}: {place}{tie} of {len(places)}")
     return True
 
 
