@@ -23,7 +23,7 @@ from lab_model.modules import (
     read_module,
 )
 from lab_model.scenarios import FieldProblem, Scenario
-from lab_model.scenarios.group_names import labels_by_title
+from lab_model.scenarios.group_names import labels_by_title, with_labels
 from lab_model.scenarios.module_parameters import module_parameter_problems
 
 _kept: Final[dict[str, "Module"]] = {}
@@ -95,14 +95,7 @@ def called_by_title(scenario: Scenario) -> Scenario:
     does the same, and labels are outside of all digests.
     """
     titles = {each.name: each.title for each in kept_modules(scenario.model_dump(mode="json"))}
-    if not titles:
-        return scenario
-    labels = labels_by_title(scenario.flows, titles)
-    flows = [
-        group.model_copy(update={"label": label})
-        for group, label in zip(scenario.flows, labels, strict=True)
-    ]
-    return scenario.model_copy(update={"flows": flows})
+    return with_labels(scenario, labels_by_title(scenario.flows, titles)) if titles else scenario
 
 
 def parameter_problems(scenario: Scenario) -> list[FieldProblem]:

@@ -31,7 +31,7 @@ from lab_model.modules import (
     short_name,
 )
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.group_names import labels_by_title, own_labels
+from lab_model.scenarios.group_names import labels_by_title, own_labels, with_labels
 
 _SHORT_NAME: Final = re.compile(rf"{NAME_PREFIX}[0-9a-f]{{8}}(?![0-9a-f])")
 MOST_MODULES: Final = 100
@@ -181,7 +181,7 @@ def named_by_title(session: Session, scenario: Scenario) -> tuple[Scenario, dict
     titles = _titles_of_flows(session, scenario)
     if not titles:
         return scenario, titles
-    return _labelled(scenario, labels_by_title(scenario.flows, titles)), titles
+    return with_labels(scenario, labels_by_title(scenario.flows, titles)), titles
 
 
 def definition_by_title(session: Session, definition: ExperimentDefinition) -> ExperimentDefinition:
@@ -200,20 +200,12 @@ def definition_by_title(session: Session, definition: ExperimentDefinition) -> E
         ]
     else:
         labels = labels_by_title(base.flows, titles)
-    return definition.model_copy(update={"base": _labelled(base, labels)})
+    return definition.model_copy(update={"base": with_labels(base, labels)})
 
 
 def _titles_of_flows(session: Session, scenario: Scenario) -> dict[str, str]:
     declared = declared_in(session, [group.algorithm.name for group in scenario.flows])
     return {name: description.title for name, description in declared.items()}
-
-
-def _labelled(scenario: Scenario, labels: list[str]) -> Scenario:
-    flows = [
-        group.model_copy(update={"label": label})
-        for group, label in zip(scenario.flows, labels, strict=True)
-    ]
-    return scenario.model_copy(update={"flows": flows})
 
 
 def in_titles(session: Session, document: Any) -> Callable[[str], str]:
@@ -222,6 +214,8 @@ def in_titles(session: Session, document: Any) -> Callable[[str], str]:
     has, too, stands before the short name.
     """
     own = {name: each.title for name, each in declared_in(session, document).items()}
+    if not own:
+        return str
     times = Counter([*own.values(), *(each.title for each in registry().algorithms)])
     titles = {
         short_name(name): title if times[title] == 1 else f"{title} {short_name(name)}"

@@ -35,7 +35,7 @@ from lab_model.scenarios import (
     scenario_digest,
     validate_scenario,
 )
-from lab_model.scenarios.group_names import own_labels
+from lab_model.scenarios.group_names import own_labels, with_labels
 
 _EVERY_GROUP: Final = "flows.*"
 _BASE: Final = "base"
@@ -196,13 +196,7 @@ class Expansion:
         """The base without the names that follow from it: a cell's follow from the cell."""
         base = self.definition.base
         labels = own_labels(base.flows)
-        if all(labels):
-            return base
-        flows = [
-            group.model_copy(update={"label": label})
-            for group, label in zip(base.flows, labels, strict=True)
-        ]
-        return base.model_copy(update={"flows": flows})
+        return base if all(labels) else with_labels(base, labels)
 
     def _described(self, cell_index: int) -> str:
         """`Buffer 10 BDP, Base RTT 5 ms`."""

@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from lab_model.algorithms import registry
 from lab_model.modules import is_module_name, short_name
+
+if TYPE_CHECKING:
+    from lab_model.scenarios.scenario import Scenario
 
 _NO_ALGORITHM: Final = "none"
 
@@ -77,6 +80,15 @@ def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list
     """The labels, where modules that nobody named are called by their titles."""
     kept = [group.algorithm.name not in module_titles or not _is_default(group) for group in groups]
     return default_labels(groups, kept, module_titles)
+
+
+def with_labels(scenario: "Scenario", labels: Sequence[str]) -> "Scenario":
+    """The scenario with these labels of its groups."""
+    flows = [
+        group.model_copy(update={"label": label})
+        for group, label in zip(scenario.flows, labels, strict=True)
+    ]
+    return scenario.model_copy(update={"flows": flows})
 
 
 def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES) -> list[str]:

@@ -16,7 +16,7 @@ from lab_model.scenarios.base import ScenarioModel, refuse
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.consistency import refusals_of
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.group_names import default_labels
+from lab_model.scenarios.group_names import default_labels, with_labels
 from lab_model.scenarios.hints import BYTES, MILLISECONDS, SECONDS, WHOLE_NUMBER, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import Link
@@ -90,12 +90,7 @@ class Scenario(ScenarioModel):
         scenario = handler(data)
         if all(group.label for group in scenario.flows):
             return scenario
-        labels = default_labels(scenario.flows)
-        named = [
-            group if group.label else group.model_copy(update={"label": label})
-            for group, label in zip(scenario.flows, labels, strict=True)
-        ]
-        return scenario.model_copy(update={"flows": named})
+        return with_labels(scenario, default_labels(scenario.flows))
 
     @model_validator(mode="after")
     def _parts_fit_together(self) -> "Scenario":
