@@ -7,7 +7,7 @@ import { refuseRecords } from './bounds';
 import { rolesOfNames, type Role } from './columnRoles';
 import { linesOf } from './lines';
 import { Notes } from './notes';
-import { splitStamp, StampClock, stampOf } from './ssStamps';
+import { splitStamp, type Stamp, StampClock, stampOf } from './ssStamps';
 import { splitterOf } from './table';
 import { errorAtLine, ImportError, quoted } from './types';
 
@@ -25,6 +25,29 @@ interface Sample {
   readonly time_s: number;
   readonly flow: string;
   readonly value: number;
+}
+
+const NO_TIMES = 'It has no times: its lines are taken to be 1 s apart.';
+
+/** Times of rows by their stamps; where they have none, 1 s apart. */
+class RowClock {
+  readonly #clock = new StampClock();
+  readonly #notes: Notes;
+  #count = 0;
+
+  constructor(notes: Notes) {
+    this.#notes = notes;
+  }
+
+  /** Of the row at a line, which an error quotes. */
+  next(stamp: Stamp | null, line: number, row: string): number {
+    if (stamp === null) this.#notes.uncertain(NO_TIMES);
+    const time_s = stamp === null ? this.#count : this.#clock.next(stamp);
+    if (time_s === null)
+      throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
+    this.#count += 1;
+    return time_s;
+  }
 }
 
 const number = (word: string | undefined) => Number((word ?? '').replace(',', '.'));
@@ -68,10 +91,23 @@ const SAR = /\bIFACE\s+rxpck\/s\s+txpck\/s\s+rxkB\/s\s+txkB\/s/;
 const SADF = /^# hostname;interval;timestamp;IFACE;.*rxkB\/s;txkB\/s/;
 const KIB = 1024;
 
-/** sysstat counts in KiB. */
+/** A row of sysstat, which counts in KiB, by the names of its columns. */
+function bothWays(
+  words: readonly string[],
+  columns: readonly string[],
+  name: string | undefined,
+  time_s: number,
+): Sample[] {
+  const value = (column: string) => KIB * number(words[columns.indexOf(column)]);
+  return [
+    { time_s, flow: `${name ?? ''} received`, value: value('rxkB/s') },
+    { time_s, flow: `${name ?? ''} sent`, value: value('txkB/s') },
+  ];
+}
+
 function sar(text: string): Layout {
   const notes = new Notes();
-  const clock = new StampClock();
+  const clock = new RowClock(notes);
   const samples: Sample[] = [];
   let [line, before] = [0, ''];
   let [time_s, columns] = [0, [] as string[]];
@@ -92,19 +128,10 @@ function sar(text: string): Layout {
     if (own !== before) {
       const half = /^\s*\S+ [AP]M\b/.exec(row)?.[0];
       const exact = half === undefined ? stamp : (stampOf(half) ?? stamp);
-      const next = clock.next(exact);
-      if (next === null)
-        throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
-      [before, time_s] = [own, next];
+      [before, time_s] = [own, clock.next(exact, line, row)];
     }
     refuseRecords(samples.length, 'lines');
-    for (const [name, label] of [
-      ['rxkB/s', 'received'],
-      ['txkB/s', 'sent'],
-    ] as const) {
-      const value = KIB * number(words[columns.indexOf(name)]);
-      samples.push({ time_s, flow: `${words[0] ?? ''} ${label}`, value });
-    }
+    samples.push(...bothWays(words, columns, words[0], time_s));
   }
   return ratesOf('report of sar -n DEV', samples, notes);
 }
@@ -122,26 +149,19 @@ function sadf(text: string): Layout {
       const stamp = stampOf(words[2] ?? '');
       if (stamp === null) throw errorAtLine(line, `${quoted(words[2] ?? '')} is not a time.`);
       refuseRecords(samples.length, 'lines');
-      for (const [name, label] of [
-        ['rxkB/s', 'received'],
-        ['txkB/s', 'sent'],
-      ] as const) {
-        const value = KIB * number(words[columns.indexOf(name)]);
-        samples.push({ time_s: stamp.seconds, flow: `${words[3] ?? ''} ${label}`, value });
-      }
+      samples.push(...bothWays(words, columns, words[3], stamp.seconds));
     }
   }
   return ratesOf('report of sadf -d -- -n DEV', samples, notes);
 }
 
 const IFSTAT = /^\s*(?:HH:MM:SS\s+)?(?:K[Bb]\/s in\s+K[Bb]\/s out\s*)+$/;
-const NO_TIMES = 'It has no times: its lines are taken to be 1 s apart.';
 
 function ifstat(text: string): Layout {
   const notes = new Notes();
-  const clock = new StampClock();
+  const clock = new RowClock(notes);
   const samples: Sample[] = [];
-  let [head, count, line] = ['', 0, 0];
+  let [head, line] = ['', 0];
   let names: string[] = [];
   let isBits = false;
   for (const row of linesOf(text)) {
@@ -161,11 +181,7 @@ function ifstat(text: string): Layout {
     const values = words.slice(hasTime ? 1 : 0).map(number);
     if (values.some((value) => !Number.isFinite(value))) continue;
     const stamp = hasTime ? stampOf(words[0] ?? '') : null;
-    const time_s = stamp === null ? count : clock.next(stamp);
-    if (time_s === null)
-      throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
-    if (stamp === null) notes.uncertain(NO_TIMES);
-    count += 1;
+    const time_s = clock.next(stamp, line, row);
     refuseRecords(samples.length, 'lines');
     values.forEach((value, at) => {
       const flow = `${names[at >> 1] ?? ''} ${at % 2 === 0 ? 'received' : 'sent'}`;
@@ -184,8 +200,7 @@ function dstat(text: string): Layout {
   const samples: Sample[] = [];
   let groups: string[] = [];
   let names: string[] | null = null;
-  let count = 0;
-  const clock = new StampClock();
+  const clock = new RowClock(notes);
   let line = 0;
   for (const row of linesOf(text)) {
     line += 1;
@@ -204,11 +219,7 @@ function dstat(text: string): Layout {
     }
     const time = words[names.findIndex((name) => /^(?:time|epoch)$/.test(name))];
     const clockTime = time === undefined ? null : stampOf(time.replace(/^\d\d-\d\d /, ''));
-    const time_s = clockTime === null ? count : clock.next(clockTime);
-    if (time_s === null)
-      throw errorAtLine(line, `its time is before that of the line above: ${quoted(row)}.`);
-    if (clockTime === null) notes.uncertain(NO_TIMES);
-    count += 1;
+    const time_s = clock.next(clockTime, line, row);
     refuseRecords(samples.length, 'lines');
     names.forEach((name, at) => {
       const net = /^net\/(.*)$/.exec(groups[Math.min(at, groups.length - 1)] ?? '')?.[1];
