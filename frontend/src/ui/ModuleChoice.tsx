@@ -1,6 +1,6 @@
-import { useId } from 'react';
-
 import { shortModuleName } from '@/analysis/scenario/modules';
+
+import { SelectField } from './SelectField';
 
 interface Choosable {
   readonly name: string;
@@ -18,22 +18,13 @@ interface ModuleChoiceProps {
 
 /** One of the modules of this browser, by title and the first digits of its digest. */
 export function ModuleChoice({ label, modules, value, className, onChange }: ModuleChoiceProps) {
-  const id = useId();
   return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className={className}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {modules.map(({ name, description }) => (
-          <option key={name} value={name}>
-            {`${description.title}, ${shortModuleName(name)}`}
-          </option>
-        ))}
-      </select>
-    </>
+    <SelectField {...{ label, value, className, onChange }}>
+      {modules.map(({ name, description }) => (
+        <option key={name} value={name}>
+          {`${description.title}, ${shortModuleName(name)}`}
+        </option>
+      ))}
+    </SelectField>
   );
 }

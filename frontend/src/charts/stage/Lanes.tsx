@@ -35,7 +35,7 @@ interface LanesProps {
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
 export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   const { geometry, isNarrow } = lane;
-  const stopped = useMemo(() => rows.map(({ phases }) => phases).flatMap(stoppedPhases), [rows]);
+  const stopped = useMemo(() => rows.flatMap(({ phases }) => stoppedPhases(phases)), [rows]);
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const words = [
