@@ -36,6 +36,10 @@ AGREES: Final = 0.05
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
 """Of the time of a link: ACKs that take less hardly keep data from it."""
+NOTED_MARKS: Final = 0.1
+"""Of a flow's marks: fewer that a step made are not named."""
+MOST_MARKS: Final = 0.5
+"""Of a flow's marks: more that a step made are what marks it."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -242,9 +246,13 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
 
 def _step(case: FlowCase) -> str:
     """What a step of the wait does to a flow that it marks."""
-    # Most marks first.
-    marking = [row.link for row in case.network.lost(is_mark=True) if row.reason == "step"]
-    link = next((each for each in case.network.way_out if each.index in marking[:1]), None)
+    # Most marks first. A few at the step beside many of a law say nothing of the flow.
+    marks = case.network.lost(is_mark=True)
+    at_step = [row for row in marks if row.reason == "step"]
+    share = at_step[0].count / sum(row.count for row in marks) if at_step else 0
+    if share < NOTED_MARKS:
+        return ""
+    link = next((each for each in case.network.way_out if each.index == at_step[0].link), None)
     step_s = None if link is None else marking_step_s(link.queue)
     if link is None or step_s is None:
         return ""
@@ -276,10 +284,11 @@ def _step(case: FlowCase) -> str:
     where = "there" if is_told else f"on {link.said}"
     traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
-    return (
-        f" Packets are marked {where} from a wait of {ms(step_s)} on, although {short_wait}: "
-        f"they come in bursts{source}."
-    )
+    marked = f"Packets are marked {where} from a wait of {ms(step_s)} on"
+    if share <= MOST_MARKS:
+        waited = f"packets that wait over {ms(step_s)} {where}"
+        marked = f"{percent(share)} of its marks are those of {waited}"
+    return f" {marked}, although {short_wait}: they come in bursts{source}."
 
 
 def _fillers(case: FlowCase) -> str:

@@ -197,9 +197,21 @@ def test_a_step_on_any_link_of_the_way_is_held_against_the_wait_of_its_own_queue
     }
     link = {"rate_bps": 40e6, "buffer": {"amount": 10}, "queue": {"kind": "dualpi2"}}
     flows = _flow("prague", rtt_s=0.02, path=["radio", "bottleneck"]), _flow("dctcp", rtt_s=0.02)
-    said = explain(_network(*flows, link=link, links=[radio])).link(0, "queue").sentence
-    assert "Packets are marked there from a wait of 1 ms on, although its packets wait " in said
+    found = explain(_network(*flows, link=link, links=[radio]))
+    said = found.link(0, "queue").sentence
+    marks = {row.reason: row.count for row in found.cases[0].network.lost(is_mark=True)}
+    share = f"{100 * marks['step'] / sum(marks.values()):.2g}%"
+    assert f"{share} of its marks are those of packets that wait over 1 ms there, although" in said
     assert "they come in bursts: link radio before it sends only at the times of its trace" in said
+
+
+def test_a_step_that_makes_few_of_the_marks_is_not_what_marks() -> None:
+    """Beside classic flows DualPI2 marks by the delay of their queue, smooth as they come."""
+    link = {"rate_bps": 40e6, "buffer": {"amount": 30}, "queue": {"kind": "dualpi2"}}
+    flows = [_flow(name, rtt_s=0.02) for name in ("prague", "cubic", "bbr3")]
+    said = explain(_network(*flows, link=link)).link(0, "queue").sentence
+    assert "ECN mark from DualPI2 with its marking probability" in said
+    assert "bursts" not in said
 
 
 def test_samples_of_retransmitted_data_are_left_out_where_the_path_changed_before() -> None:
