@@ -44,6 +44,8 @@ class LinkState:
     """It is the ACKs that pass it."""
     acks_ratio: float | None = None
     """Of its time it sends ACKs beside data; None: not known."""
+    filtered_acks: int = 0
+    """ACKs of all connections that newer ones replaced in its queue."""
 
     @property
     def wait_s(self) -> float:
@@ -187,6 +189,7 @@ def _state(
         ),
         is_way_back=is_way_back,
         acks_ratio=None if is_way_back else _acks_ratio(scenario, result, link_id),
+        filtered_acks=int(summary.get("filtered_ack_packets") or 0),
     )
 
 

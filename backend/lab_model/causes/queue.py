@@ -170,6 +170,9 @@ def _way_back(case: FlowCase, back: LinkState) -> str:
     wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
     said = f"Its ACKs pass {back.said}, which {back.busy_words}: "
     said += f"{queued}{wait}."
+    if back.filtered_acks:
+        replaced = count_of(back.filtered_acks, "waiting ACK")
+        said += f" Newer ones replaced {replaced} there (ACK filter)."
     rtt_s = case.flow["mean_rtt_s"]
     if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
         return said

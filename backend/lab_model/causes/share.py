@@ -42,7 +42,21 @@ def share_link(case: FlowCase) -> CauseLink:
         share = compared(got_bps / fair_bps, f"{case.said.does('its', 'their')} fair share")
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
-    return _link(case, sentence, numbers)
+    return _link(case, f"{sentence}{_frames(case)}", numbers)
+
+
+def _frames(case: FlowCase) -> str:
+    """Of media: who gets all that it asks for may still get it too late."""
+    count = int(case.flow.get("frame_count") or 0)
+    if not count:
+        return ""
+    late, its = int(case.flow["late_frame_count"]), case.said.does("its", "their")
+    deadline = f"the deadline of {ms(float(case.group['traffic']['deadline_s']))}"
+    if not late:
+        return f" None of {its} {count_of(count, 'frame')} missed {deadline}."
+    delay_s = case.flow["mean_frame_delay_s"]
+    took = "none arrived" if delay_s is None else f"a frame took {ms(delay_s)} on average"
+    return f" {late:,} of {its} {count_of(count, 'frame')} missed {deadline}; {took}."
 
 
 def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLink:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from lab_model.causes.rtt_record import part_s
+from lab_model.english.numbers import ms
 from lab_model.phenomena.detect import find_phenomena
 from tests.model.causes.test_claims import _check, odder_network
 from tests.support.causes import Explained, explain
@@ -203,6 +204,28 @@ def test_a_step_on_any_link_of_the_way_is_held_against_the_wait_of_its_own_queue
     share = f"{100 * marks['step'] / sum(marks.values()):.2g}%"
     assert f"{share} of its marks are those of packets that wait over 1 ms there, although" in said
     assert "they come in bursts: link radio before it sends only at the times of its trace" in said
+
+
+@pytest.mark.parametrize("neighbour", ["cubic", "ledbatpp"])
+def test_of_media_it_is_said_how_many_frames_were_late(neighbour: str) -> None:
+    """A call that gets all that it asks for is of no use if its frames come too late."""
+    media = {"kind": "media", "frame_bytes": 8000, "deadline_s": 0.15}
+    flows = _flow("copa", label="call", traffic=media), _flow(neighbour)
+    found = explain(_network(*flows, link={"rate_bps": 8e6, "buffer": {"amount": 4}}))
+    flow, said = found.result["flows"][0], found.link(0, "share").sentence
+    late, count = flow["late_frame_count"], flow["frame_count"]
+    took = f"a frame took {ms(flow['mean_frame_delay_s'])} on average"
+    wanted = f"{late} of its {count} frames missed the deadline of 150 ms; {took}."
+    assert (wanted if late else f"None of its {count} frames missed") in said
+    assert (late > count / 2) == (neighbour == "cubic")
+
+
+def test_acks_that_newer_ones_replaced_are_told() -> None:
+    up = {"id": "up", "rate_bps": 3e5, "ack_filter": True}
+    found = explain(_network(_flow("cubic", return_path=["up"]), links=[up]))
+    count = found.result["links"][1]["summary"]["filtered_ack_packets"]
+    said = found.link(0, "queue").sentence
+    assert f"Newer ones replaced {count:,} waiting ACKs there (ACK filter)." in said
 
 
 def test_a_step_that_makes_few_of_the_marks_is_not_what_marks() -> None:
