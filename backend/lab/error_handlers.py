@@ -5,12 +5,13 @@ from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
+import psycopg
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from sqlalchemy.exc import InternalError as DatabaseInternalError
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
@@ -63,10 +64,9 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(OperationalError)
     @app.exception_handler(PoolTimeout)
     @app.exception_handler(DatabaseInternalError)
+    @app.exception_handler(psycopg.Error)  # where a cursor is read directly
     @app.exception_handler(DamagedValuesError)
-    async def database_fails(
-        request: Request, error: SQLAlchemyError | DamagedValuesError
-    ) -> Response:
+    async def database_fails(request: Request, error: Exception) -> Response:
         if isinstance(error, DamagedValuesError) or is_damage(error):
             what = _subject_of(request)
             log.error("storage_damaged", subject=what, error=str(error))
@@ -83,12 +83,12 @@ def add_error_handlers(app: FastAPI) -> None:
         return problem_response(InvalidInput(detail, errors=items).problem())
 
 
-def _is_away(error: SQLAlchemyError) -> bool:
+def _is_away(error: Exception) -> bool:
     """Whether it is about the connection, and not about what was asked.
 
     PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutdown); no code: not reached.
     """
-    if isinstance(error, DatabaseInternalError):
+    if not isinstance(error, (OperationalError, PoolTimeout, psycopg.OperationalError)):
         return False
     code = state_of(error)
     return code is None or code[:2] in {"08", "53", "57"}

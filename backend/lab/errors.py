@@ -382,7 +382,7 @@ class InternalError(LabError):
 
 
 class StorageDamaged(LabError):
-    """A part of the database is damaged on the disk and cannot be read, so nothing of it is shown.
+    """A part of the database is damaged on the disk and cannot be read, so it is not shown.
     `./lab verify` tells the lab's operator which results are concerned; a backup has them.
     """
 
@@ -392,8 +392,8 @@ class StorageDamaged(LabError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"What the lab has stored of {what} is damaged on its disk and cannot be read, so "
-            "nothing of it is shown. Asking again does not help. Whoever runs this lab finds all "
+            f"A part of what the lab has stored of {what} is damaged on its disk and cannot be "
+            "read, so it is not shown. Asking again does not help. Whoever runs this lab finds all "
             "that is damaged with ./lab verify, and what to do about it in docs/operating.md."
         )
 

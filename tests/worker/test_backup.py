@@ -230,13 +230,13 @@ def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
     with PostgresServer(folder / "from", durable=False) as again:
         settings = Settings(database_url=again.url, redis_url=valkey.url, log_level="CRITICAL")
         with serving(settings) as url, client_of(url) as client:
-            for what in ("series", "export/csv"):
+            for what in ("series", "export/csv", "export/zip"):
                 told = client.get(f"/api/runs/{run_id}/{what}")
                 assert told.status_code == 500, f"{what}: {told.text[:200]}"
                 assert told.headers["content-type"] == "application/problem+json"
                 problem = told.json()
                 assert problem["type"].endswith("/storage-damaged")
-                assert f"of run {run_id} is damaged" in problem["detail"]
+                assert f"stored of run {run_id} is damaged" in problem["detail"]
                 assert "./lab verify" in problem["detail"]
             # What is in other tables is served.
             assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"

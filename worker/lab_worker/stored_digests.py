@@ -19,6 +19,7 @@ from itertools import groupby
 from typing import Final, cast
 from uuid import UUID
 
+import psycopg
 from isal import isal_zlib
 from sqlalchemy import (
     ColumnElement,
@@ -48,6 +49,7 @@ from lab_model.scenarios import summary_digest
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0
 _TIMES: Final = select(LinkTrace.opportunities_ms).where(LinkTrace.sha256 == bindparam("digest"))
+UNREADABLE_ROWS: Final = (DBAPIError, psycopg.Error)  # some are read by a cursor
 ON_DISK: Final = "its rows are damaged on the disk"
 # What decoding raises of bytes that are not what was written, and of parts that do not fit.
 UNREADABLE: Final[tuple[type[Exception], ...]] = (
@@ -88,7 +90,7 @@ def main() -> int:
             try:
                 with sessions.begin() as session:
                     again += compute_again(session, result_id)
-            except DBAPIError as error:
+            except UNREADABLE_ROWS as error:
                 # What is damaged on the disk cannot be replaced there: a backup has it.
                 if not is_damage(error):
                     raise
@@ -115,10 +117,11 @@ def _wrong_or_unreadable(sessions: SessionFactory, result_id: UUID) -> list[str]
     try:
         with sessions.begin() as session:
             return wrong_digests(session, result_id)
-    except DBAPIError as error:
+    except UNREADABLE_ROWS as error:
         if not is_damage(error):
             raise
-        return [f"result {result_id}: {ON_DISK}: {error.orig}"]
+        words = error.orig if isinstance(error, DBAPIError) else error
+        return [f"result {result_id}: {ON_DISK}: {words}"]
 
 
 def check_traces(session: Session) -> tuple[int, list[str]]:

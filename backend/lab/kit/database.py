@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import psycopg
 from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func
-from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.orm import Session, sessionmaker
 
 AFTER_COMMIT_KEY = "run_after_commit"
@@ -29,13 +29,13 @@ DAMAGE_STATES: Final = frozenset({"XX001", "XX002", "58030", "58P01"})
 SessionFactory = sessionmaker[Session]
 
 
-def state_of(error: SQLAlchemyError) -> str | None:
+def state_of(error: Exception) -> str | None:
     """PostgreSQL's code of an error; None where the server has said nothing."""
-    cause = error.orig if isinstance(error, DBAPIError) else None
+    cause = error.orig if isinstance(error, DBAPIError) else error
     return cause.sqlstate if isinstance(cause, psycopg.Error) else None
 
 
-def is_damage(error: SQLAlchemyError) -> bool:
+def is_damage(error: Exception) -> bool:
     """Whether what is stored cannot be read, and never will be."""
     return state_of(error) in DAMAGE_STATES
 
