@@ -6,11 +6,10 @@ stores are the numbers of a real run. Messages take a short way: a list in Valke
 Celery, which PostgreSQL does not see. So only the database's side is measured, by its processes'
 own CPU times, and what it is asked for by `pg_stat_statements`.
 
-A thousand workers have a thousand processors for their own side of this, about four in all, and
-this machine has two: threads that wait for one miss their heartbeats. So many are played slower
-than life (`--slowed`): every length of time (a run, the pauses between heartbeats, looks and
-sweeps, the silence after which a worker is given up) is as many times longer, and every rate
-printed is that of life. All of them are there, with their rows; only waits for locks are fewer.
+A thousand workers need some four processors for their own side of this: threads that wait for one
+miss their heartbeats. So many are played slower than life (`--slowed`): runs, the pauses between
+heartbeats and sweeps and the silence after which a worker is given up are as many times longer.
+Rates are printed as those of life. All workers have their rows; only waits for locks are fewer.
 """
 
 import argparse
@@ -36,7 +35,7 @@ import redis
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
-from lab.experiments import batches, planning
+from lab.experiments import planning
 from lab.experiments.pace import Pace
 from lab.jobs import WorkerName
 from lab.jobs import sweep as job_sweep
@@ -64,8 +63,7 @@ from tools.supervisor.services import Addresses
 PLAYERS: Final = 4
 """Processes in which the workers are threads."""
 CONNECTIONS_PER_PLAYER: Final = 25
-UNSLOWED_WORKERS: Final = 100
-"""As many as two processors play, and have time left for PostgreSQL."""
+UNSLOWED_WORKERS: Final = 100  # as many as two processors play
 CHILDREN_PER_WORKER: Final = 8
 """Processes of one Celery worker, which looks for newer cores and for a janitor once."""
 MESSAGES: Final = "load:batches"
@@ -110,8 +108,7 @@ class Row:
     claim_p50_ms: float
     claim_p95_ms: float
     claim_cpu_p50_ms: float
-    """Of the thread that claims. What a claim takes longer it waits for: the players' processors
-    and connections, which a worker of its own has for itself, and the server."""
+    """Of the thread that claims: what it takes longer it waits for."""
 
 
 class ShortQueue:
@@ -142,14 +139,11 @@ class ShortQueue:
 class Play:
     """One process: so many workers as threads, with one pool of connections."""
 
-    def __init__(
-        self, settings: Settings, worker_count: int, slowed: float, parsed: argparse.Namespace
-    ) -> None:
+    def __init__(self, settings: Settings, worker_count: int, slowed: float, unit_s: float) -> None:
         self._settings = settings
-        self._pace_of: int | None = parsed.pace_of
         self._worker_count = worker_count
         self._slowed = slowed
-        self._unit_s: float = parsed.unit_s * slowed
+        self._unit_s = unit_s * slowed
         self._local = threading.local()
         self._lock = threading.Lock()
         self.claims_s: list[tuple[float, float]] = []
@@ -162,7 +156,9 @@ class Play:
         threading.stack_size(512 * 1024)
         self._context = _context(self._settings)
         self._play_simulations()
-        self._slow_down()
+        # What the settings do not say: how much rarer many workers speak than few.
+        for name in ("beat_every_s", "report_every_s"):
+            setattr(Pace, name, _slowed(getattr(Pace, name), self._slowed))
         workers = [self._worker() for _ in range(self._worker_count)]
         threads = [threading.Thread(target=self._work, args=(worker,)) for worker in workers]
         threads.append(threading.Thread(target=self._look, args=(workers,)))
@@ -174,11 +170,6 @@ class Play:
                 answer = self.claims_s, self.batch_count, self.run_count
                 self.claims_s = []
             pipe.send(answer)
-
-    def _slow_down(self) -> None:
-        """What the settings do not say: how much rarer many workers speak than few."""
-        for name in ("beat_every_s", "report_every_s"):
-            setattr(Pace, name, _slowed(getattr(Pace, name), self._slowed))
 
     def _worker(self) -> WorkerProcess:
         core, stand_in = installed_core(), StandIn(self._context)
@@ -224,9 +215,6 @@ class Play:
             return attempt
 
         execute.batches.claim = timed_claim
-        if (many := self._pace_of) is not None:
-            look = batches.open_work
-            batches.open_work = lambda *asked: look(*asked)._replace(all_running_count=many)
 
     def _work(self, worker: WorkerProcess) -> None:
         queue = ShortQueue(self._settings.redis_url)
@@ -311,14 +299,13 @@ class Server:
 
     def __init__(self, postgres: PostgresServer) -> None:
         self._postgres = postgres
-        # One connection: a new one for every look would cost the server more than the look.
         address = postgres.url.replace("postgresql+psycopg", "postgresql")
         self._connection = psycopg.connect(address, autocommit=True)
         self.lock_waiters: list[int] = []
         self.connections: list[int] = []
 
     def ask(self, statement: str) -> str:
-        """Beside whatever is between the workers and the server; as psql would print it."""
+        """As psql would print it."""
         rows = self._connection.execute(statement).fetchall()
         return "\n".join("|".join(map(str, row)) for row in rows)
 
@@ -341,10 +328,6 @@ class Server:
         self.lock_waiters.append(int(waiting))
         self.connections.append(int(all_))
 
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
     def _cpu_s(self) -> float:
         """Of the server, and of its processes that live or have ended."""
         first = self._postgres.pid
@@ -366,27 +349,33 @@ def measure(
     warm_s, seconds = parsed.warm_s * slowed, parsed.seconds * slowed
     spawn = multiprocessing.get_context("spawn")
     pipes = []
-    processes = []
-    players = min(parsed.players, workers)
+    processes: list[Any] = []
+    players = min(PLAYERS, workers)
     for index in range(players):
         ours, theirs = spawn.Pipe()
         count = workers // players + (index < workers % players)
-        play = spawn.Process(target=_play, args=(settings, count, slowed, parsed, theirs))
+        play = spawn.Process(target=_play, args=(theirs, settings, count, slowed, parsed.unit_s))
         play.start()
         pipes.append(ours)
         processes.append(play)
     janitor = _Janitor(settings, slowed)
+
+    def marks() -> list[Any]:
+        for pipe in pipes:
+            pipe.send("mark")
+        return [pipe.recv() for pipe in pipes]
+
     try:
         for pipe in pipes:
             pipe.recv()
         time.sleep(warm_s)
-        before = _marks(pipes)
+        before = marks()
         begin, began_s = server.numbers(), time.monotonic()
         while time.monotonic() - began_s < seconds:
             server.look()
             time.sleep(SAMPLE_INTERVAL_S)
-        after = _marks(pipes)
-        end, took_s = server.numbers(), time.monotonic() - began_s
+        after = marks()
+        end, took_s = server.numbers(), (time.monotonic() - began_s) / slowed
         lost = server.ask("SELECT coalesce(sum(loss_count), 0) FROM experiment_batch")
     finally:
         janitor.stop()
@@ -398,7 +387,6 @@ def measure(
     batches = sum(mark[1] for mark in after) - sum(mark[1] for mark in before)
     runs = max(1, sum(mark[2] for mark in after) - sum(mark[2] for mark in before))
     wanted = workers / parsed.unit_s
-    took_s /= slowed
     quantiles = statistics.quantiles([wall_s for wall_s, _ in claims_s], n=20)
     return Row(
         workers=workers,
@@ -422,16 +410,8 @@ def measure(
     )
 
 
-def _play(
-    settings: Settings, count: int, slowed: float, parsed: argparse.Namespace, pipe: Connection
-) -> None:
-    Play(settings, count, slowed, parsed).main(pipe)
-
-
-def _marks(pipes: list[Any]) -> list[Any]:
-    for pipe in pipes:
-        pipe.send("mark")
-    return [pipe.recv() for pipe in pipes]
+def _play(pipe: Connection, *arguments: Any) -> None:
+    Play(*arguments).main(pipe)
 
 
 class _Janitor:
@@ -477,15 +457,6 @@ def _servers(slowed: float) -> Iterator[tuple[PostgresServer, Settings]]:
             yield postgres, settings.model_copy(update=longer)
 
 
-def print_table(rows: list[Row], unit_s: float) -> None:
-    """One column for each number of workers."""
-    say(f"\nRuns of {unit_s:g} s, played; PostgreSQL's side.\n")
-    names = list(asdict(rows[0]))
-    for name in names:
-        values = "".join(f"{getattr(row, name):>12.5g}" for row in rows)
-        say(f"{name.replace('_', ' '):<22}{values}")
-
-
 def main() -> None:
     """Measure each number of workers with servers of its own."""
     parser = argparse.ArgumentParser(prog="lab bench --database", description=__doc__)
@@ -494,11 +465,9 @@ def main() -> None:
     parser.add_argument("--unit-s", type=float, default=1.0, help="seconds of a run")
     parser.add_argument("--warm-s", type=float, default=40.0, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30.0, help="seconds that count")
-    parser.add_argument("--players", type=int, default=PLAYERS, help="processes that play them")
     parser.add_argument(
         "--slowed", type=float, metavar="X", help=f"by so much (N / {UNSLOWED_WORKERS}, at least 1)"
     )
-    parser.add_argument("--pace-of", type=int, metavar="N", help="play a part of N workers")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
     parser.add_argument("--top", type=int, default=0, help="also print so many statements")
     parsed = parser.parse_args()
@@ -513,7 +482,6 @@ def main() -> None:
             server = Server(postgres)
             server.ask("SELECT pg_stat_statements_reset()")
             rows.append(measure(server, settings, workers, slowed, parsed))
-            print_table(rows[-1:], parsed.unit_s)
             if parsed.top:
                 statement = (
                     "SELECT calls, round(total_exec_time::numeric), round(total_plan_time::numeric)"
@@ -521,8 +489,10 @@ def main() -> None:
                     f" ORDER BY total_exec_time DESC LIMIT {parsed.top}"
                 )
                 say(server.ask(statement))
-            server.close()
-    print_table(rows, parsed.unit_s)
+    say(f"\nRuns of {parsed.unit_s:g} s, played; PostgreSQL's side.\n")
+    for name in asdict(rows[0]):
+        values = "".join(f"{getattr(row, name):>12.5g}" for row in rows)
+        say(f"{name.replace('_', ' '):<22}{values}")
     if parsed.json is not None:
         parsed.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
 

@@ -48,8 +48,8 @@ class Checked:
             )
         if self.on_disk:
             said.append(
-                f"{len(self.on_disk)} of these are damaged on the disk: only a backup that was made "
-                "before has them (./lab restore FILE --replace). Look after the disk first."
+                f"{len(self.on_disk)} of these are damaged on the disk: only a backup that was "
+                "made before has them (./lab restore FILE --replace). Look after the disk first."
             )
         if self.wrong_traces:
             said.append(
