@@ -107,8 +107,7 @@ class Row:
     connections: int
     claim_p50_ms: float
     claim_p95_ms: float
-    claim_cpu_p50_ms: float
-    """Of the thread that claims: what it takes longer it waits for."""
+    claim_cpu_p50_ms: float  # of the thread that claims
 
 
 class ShortQueue:
