@@ -1,14 +1,17 @@
 """The handlers that turn every error into problem details."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
+from uuid import UUID
 
 import psycopg
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InternalError as DatabaseInternalError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
@@ -21,9 +24,12 @@ from lab.errors import (
     LabError,
     MethodNotAllowed,
     NotFound,
+    StorageDamaged,
 )
+from lab.kit.database import is_damage, state_of
 from lab.kit.problem import ProblemItem
 from lab.kit.problem_response import problem_response
+from lab.series.codec import DamagedValuesError
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
 from lab_model.scenarios.units import path_in_words
@@ -57,7 +63,14 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(OperationalError)
     @app.exception_handler(PoolTimeout)
-    async def database_away(_request: Request, error: SQLAlchemyError) -> Response:
+    @app.exception_handler(DatabaseInternalError)
+    @app.exception_handler(psycopg.Error)  # where a cursor is read directly
+    @app.exception_handler(DamagedValuesError)
+    async def database_fails(request: Request, error: Exception) -> Response:
+        if isinstance(error, DamagedValuesError) or is_damage(error):
+            what = _subject_of(request)
+            log.error("storage_damaged", subject=what, error=str(error))
+            return problem_response(StorageDamaged(what).problem())
         if not _is_away(error):
             raise error
         log.warning("database_unavailable", error=str(error))
@@ -70,14 +83,23 @@ def add_error_handlers(app: FastAPI) -> None:
         return problem_response(InvalidInput(detail, errors=items).problem())
 
 
-def _is_away(error: SQLAlchemyError) -> bool:
+def _is_away(error: Exception) -> bool:
     """Whether it is about the connection, and not about what was asked.
 
     PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutdown); no code: not reached.
     """
-    cause = error.orig if isinstance(error, OperationalError) else None
-    code = cause.sqlstate if isinstance(cause, psycopg.Error) else None
+    if not isinstance(error, (OperationalError, PoolTimeout, psycopg.OperationalError)):
+        return False
+    code = state_of(error)
     return code is None or code[:2] in {"08", "53", "57"}
+
+
+def _subject_of(request: Request) -> str:
+    """What an address is about, by the last of its ids: `run 0192…`."""
+    for name, value in reversed(request.path_params.items()):
+        with suppress(ValueError):
+            return f"{name.removesuffix('_id').replace('_', ' ')} {UUID(str(value))}"
+    return "what was asked for"
 
 
 def _detail_of(error: HTTPException, request: Request) -> str:

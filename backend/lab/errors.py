@@ -381,6 +381,23 @@ class InternalError(LabError):
     title = "Internal error"
 
 
+class StorageDamaged(LabError):
+    """A part of the database is damaged on the disk and cannot be read, so it is not shown.
+    `./lab verify` tells the lab's operator which results are concerned; a backup has them.
+    """
+
+    status_code = 500
+    slug = "storage-damaged"
+    title = "Stored data damaged"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"A part of what the lab has stored of {what} is damaged on its disk and cannot be "
+            "read, so it is not shown. Asking again does not help. Whoever runs this lab finds all "
+            "that is damaged with ./lab verify, and what to do about it in docs/operating.md."
+        )
+
+
 class DatabaseAway(LabError):
     """The database does not answer at the moment. Try again in a few seconds."""
 

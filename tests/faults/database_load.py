@@ -5,6 +5,11 @@ worker's own code (`lab_worker.experiments.execute`), and waits where that would
 stores are the numbers of a real run. Messages take a short way: a list in Valkey instead of
 Celery, which PostgreSQL does not see. So only the database's side is measured, by its processes'
 own CPU times, and what it is asked for by `pg_stat_statements`.
+
+A thousand workers need some four processors for their own side of this: threads that wait for one
+miss their heartbeats. So many are played slower than life (`--slowed`): runs, the pauses between
+heartbeats and sweeps and the silence after which a worker is given up are as many times longer.
+Rates are printed as those of life. All workers have their rows; only waits for locks are fewer.
 """
 
 import argparse
@@ -16,8 +21,7 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -31,9 +35,12 @@ import redis
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
-from lab.experiments import batches, planning
+from lab.experiments import planning
+from lab.experiments.pace import Pace
 from lab.jobs import WorkerName
+from lab.jobs import sweep as job_sweep
 from lab.jobs.queue import JOB_QUEUE_KEY
+from lab.jobs.sweep import LOST_FROM_EMPTY_QUEUE_S, LOST_FROM_FULL_QUEUE_S
 from lab.kit.logs import configure_logging
 from lab.models import Experiment
 from lab.recovery.service import sweep
@@ -56,6 +63,7 @@ from tools.supervisor.services import Addresses
 PLAYERS: Final = 4
 """Processes in which the workers are threads."""
 CONNECTIONS_PER_PLAYER: Final = 25
+UNSLOWED_WORKERS: Final = 100  # as many as two processors play
 CHILDREN_PER_WORKER: Final = 8
 """Processes of one Celery worker, which looks for newer cores and for a janitor once."""
 MESSAGES: Final = "load:batches"
@@ -73,9 +81,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """One line of the table. Rates are those of workers that are not slowed."""
 
     workers: int
+    slowed: float
     wanted_runs_per_s: float
     """If no worker ever waited."""
     runs_per_s: float
@@ -98,9 +107,7 @@ class Row:
     connections: int
     claim_p50_ms: float
     claim_p95_ms: float
-    claim_cpu_p50_ms: float
-    """Of the thread that claims. What a claim takes longer it waits for: the players' processors
-    and connections, which a worker of its own has for itself, and the server."""
+    claim_cpu_p50_ms: float  # of the thread that claims
 
 
 class ShortQueue:
@@ -131,12 +138,11 @@ class ShortQueue:
 class Play:
     """One process: so many workers as threads, with one pool of connections."""
 
-    def __init__(self, settings: Settings, worker_count: int, parsed: argparse.Namespace) -> None:
+    def __init__(self, settings: Settings, worker_count: int, slowed: float, unit_s: float) -> None:
         self._settings = settings
-        self._pace_of: int | None = parsed.pace_of
         self._worker_count = worker_count
-        self._unit_s: float = parsed.unit_s
-        self._stopping = threading.Event()
+        self._slowed = slowed
+        self._unit_s = unit_s * slowed
         self._local = threading.local()
         self._lock = threading.Lock()
         self.claims_s: list[tuple[float, float]] = []
@@ -144,11 +150,14 @@ class Play:
         self.run_count = 0
 
     def main(self, pipe: Connection) -> None:
-        """Until somebody writes into the pipe; `mark` begins to count."""
+        """Until it is killed; `mark` asks for what was counted since the last one."""
         configure_logging("ERROR", as_json=True)
         threading.stack_size(512 * 1024)
         self._context = _context(self._settings)
         self._play_simulations()
+        # What the settings do not say: how much rarer many workers speak than few.
+        for name in ("beat_every_s", "report_every_s"):
+            setattr(Pace, name, _slowed(getattr(Pace, name), self._slowed))
         workers = [self._worker() for _ in range(self._worker_count)]
         threads = [threading.Thread(target=self._work, args=(worker,)) for worker in workers]
         threads.append(threading.Thread(target=self._look, args=(workers,)))
@@ -160,10 +169,6 @@ class Play:
                 answer = self.claims_s, self.batch_count, self.run_count
                 self.claims_s = []
             pipe.send(answer)
-        self._stopping.set()
-        for thread in threads:
-            thread.join()
-        pipe.send(None)
 
     def _worker(self) -> WorkerProcess:
         core, stand_in = installed_core(), StandIn(self._context)
@@ -188,7 +193,7 @@ class Play:
         def simulate(_scenario: Any, seed: int, *, on_progress: Any, **_: Any) -> Any:
             until_s = time.monotonic() + play._unit_s
             while (left_s := until_s - time.monotonic()) > 0:
-                time.sleep(min(TICK_S, left_s))
+                time.sleep(min(TICK_S * play._slowed, left_s))
                 on_progress(0.0)
             play.run_count += 1
             digest = digest_of(play._local.cell_index)
@@ -209,14 +214,11 @@ class Play:
             return attempt
 
         execute.batches.claim = timed_claim
-        if (many := self._pace_of) is not None:
-            look = batches.open_work
-            batches.open_work = lambda *asked: look(*asked)._replace(all_running_count=many)
 
     def _work(self, worker: WorkerProcess) -> None:
         queue = ShortQueue(self._settings.redis_url)
         time.sleep(random.random())
-        while not self._stopping.is_set():
+        while True:
             batch_id = queue.take()
             if batch_id is None:
                 continue
@@ -224,18 +226,21 @@ class Play:
                 execute.execute_batch(worker, batch_id)
             except SQLAlchemyError as error:
                 say(f"a worker gave up a batch: {str(error)[:200]}")
-        queue.close()
 
     def _look(self, workers: list[WorkerProcess]) -> None:
         """What workers ask for at every interval, one after the other."""
         looks = workers[::CHILDREN_PER_WORKER]
-        while not self._stopping.is_set():
+        while True:
             began_s = time.monotonic()
             for worker in looks:
                 with suppress(SQLAlchemyError):
                     worker.core_watch.look()
                     worker.stand_in.look()
-            self._stopping.wait(max(0.0, LOOK_INTERVAL_S - (time.monotonic() - began_s)))
+            time.sleep(max(0.0, LOOK_INTERVAL_S * self._slowed - (time.monotonic() - began_s)))
+
+
+def _slowed(pause_s: Callable[[Pace, float], float], slowed: float) -> Callable[..., float]:
+    return lambda pace, shortest_s: slowed * pause_s(pace, shortest_s / slowed)
 
 
 def digest_of(cell_index: int) -> str:
@@ -293,14 +298,13 @@ class Server:
 
     def __init__(self, postgres: PostgresServer) -> None:
         self._postgres = postgres
-        # One connection: a new one for every look would cost the server more than the look.
         address = postgres.url.replace("postgresql+psycopg", "postgresql")
         self._connection = psycopg.connect(address, autocommit=True)
         self.lock_waiters: list[int] = []
         self.connections: list[int] = []
 
     def ask(self, statement: str) -> str:
-        """Beside whatever is between the workers and the server; as psql would print it."""
+        """As psql would print it."""
         rows = self._connection.execute(statement).fetchall()
         return "\n".join("|".join(map(str, row)) for row in rows)
 
@@ -323,10 +327,6 @@ class Server:
         self.lock_waiters.append(int(waiting))
         self.connections.append(int(all_))
 
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
     def _cpu_s(self) -> float:
         """Of the server, and of its processes that live or have ended."""
         first = self._postgres.pid
@@ -341,47 +341,55 @@ class Server:
         return total / CLOCK_TICKS
 
 
-def measure(server: Server, settings: Settings, workers: int, parsed: argparse.Namespace) -> Row:
+def measure(
+    server: Server, settings: Settings, workers: int, slowed: float, parsed: argparse.Namespace
+) -> Row:
     """Play so many workers, and count between two moments."""
-    unit_s, warm_s, seconds = parsed.unit_s, parsed.warm_s, parsed.seconds
+    warm_s, seconds = parsed.warm_s * slowed, parsed.seconds * slowed
     spawn = multiprocessing.get_context("spawn")
     pipes = []
-    processes = []
-    players = min(parsed.players, workers)
+    processes: list[Any] = []
+    players = min(PLAYERS, workers)
     for index in range(players):
         ours, theirs = spawn.Pipe()
         count = workers // players + (index < workers % players)
-        play = spawn.Process(target=_play, args=(settings, count, parsed, theirs))
+        play = spawn.Process(target=_play, args=(theirs, settings, count, slowed, parsed.unit_s))
         play.start()
         pipes.append(ours)
         processes.append(play)
-    janitor = _Janitor(settings)
+    janitor = _Janitor(settings, slowed)
+
+    def marks() -> list[Any]:
+        for pipe in pipes:
+            pipe.send("mark")
+        return [pipe.recv() for pipe in pipes]
+
     try:
         for pipe in pipes:
             pipe.recv()
         time.sleep(warm_s)
-        before = _marks(pipes)
+        before = marks()
         begin, began_s = server.numbers(), time.monotonic()
         while time.monotonic() - began_s < seconds:
             server.look()
             time.sleep(SAMPLE_INTERVAL_S)
-        after = _marks(pipes)
-        end, took_s = server.numbers(), time.monotonic() - began_s
+        after = marks()
+        end, took_s = server.numbers(), (time.monotonic() - began_s) / slowed
         lost = server.ask("SELECT coalesce(sum(loss_count), 0) FROM experiment_batch")
     finally:
         janitor.stop()
-        with ThreadPoolExecutor(players) as pool:
-            list(pool.map(lambda pipe: (pipe.send("stop"), pipe.recv()), pipes))
         for process in processes:
+            process.kill()
             process.join()
     calls, commits, log_bytes, cpu_s = (b - a for a, b in zip(begin, end, strict=True))
     claims_s = [took for claims, _, _ in after for took in claims]
     batches = sum(mark[1] for mark in after) - sum(mark[1] for mark in before)
     runs = max(1, sum(mark[2] for mark in after) - sum(mark[2] for mark in before))
-    wanted = workers / unit_s
+    wanted = workers / parsed.unit_s
     quantiles = statistics.quantiles([wall_s for wall_s, _ in claims_s], n=20)
     return Row(
         workers=workers,
+        slowed=slowed,
         wanted_runs_per_s=wanted,
         runs_per_s=runs / took_s,
         batches_per_s=batches / took_s,
@@ -401,22 +409,18 @@ def measure(server: Server, settings: Settings, workers: int, parsed: argparse.N
     )
 
 
-def _play(settings: Settings, count: int, parsed: argparse.Namespace, pipe: Connection) -> None:
-    Play(settings, count, parsed).main(pipe)
-
-
-def _marks(pipes: list[Any]) -> list[Any]:
-    for pipe in pipes:
-        pipe.send("mark")
-    return [pipe.recv() for pipe in pipes]
+def _play(pipe: Connection, *arguments: Any) -> None:
+    Play(*arguments).main(pipe)
 
 
 class _Janitor:
     """The API's sweeps, at their interval."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, slowed: float) -> None:
         self._context = _context(settings)
         self._stopping = threading.Event()
+        job_sweep.LOST_FROM_EMPTY_QUEUE_S = LOST_FROM_EMPTY_QUEUE_S * slowed  # type: ignore[misc]
+        job_sweep.LOST_FROM_FULL_QUEUE_S = LOST_FROM_FULL_QUEUE_S * slowed  # type: ignore[misc]
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -432,7 +436,7 @@ class _Janitor:
 
 
 @contextmanager
-def _servers() -> Iterator[tuple[PostgresServer, Settings]]:
+def _servers(slowed: float) -> Iterator[tuple[PostgresServer, Settings]]:
     """As `./lab up` starts them, and with the extension that counts statements."""
     with tempfile.TemporaryDirectory(prefix="lab-load-") as name:
         folder = Path(name)
@@ -446,16 +450,10 @@ def _servers() -> Iterator[tuple[PostgresServer, Settings]]:
         with postgres, ValkeyServer(folder) as valkey:
             services.migrate(Addresses(postgres.url, valkey.url, None), folder)
             postgres.query("lab", "CREATE EXTENSION pg_stat_statements")
-            yield postgres, Settings(database_url=postgres.url, redis_url=valkey.url)
-
-
-def print_table(rows: list[Row], unit_s: float) -> None:
-    """One column for each number of workers."""
-    say(f"\nRuns of {unit_s:g} s, played; PostgreSQL's side.\n")
-    names = list(asdict(rows[0]))
-    for name in names:
-        values = "".join(f"{getattr(row, name):>12.5g}" for row in rows)
-        say(f"{name.replace('_', ' '):<22}{values}")
+            settings = Settings(database_url=postgres.url, redis_url=valkey.url)
+            pauses = ("heartbeat_interval_s", "stale_heartbeat_s", "janitor_interval_s")
+            longer = {name: getattr(settings, name) * slowed for name in pauses}
+            yield postgres, settings.model_copy(update=longer)
 
 
 def main() -> None:
@@ -466,22 +464,23 @@ def main() -> None:
     parser.add_argument("--unit-s", type=float, default=1.0, help="seconds of a run")
     parser.add_argument("--warm-s", type=float, default=40.0, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30.0, help="seconds that count")
-    parser.add_argument("--players", type=int, default=PLAYERS, help="processes that play them")
-    parser.add_argument("--pace-of", type=int, metavar="N", help="play a part of N workers")
+    parser.add_argument(
+        "--slowed", type=float, metavar="X", help=f"by so much (N / {UNSLOWED_WORKERS}, at least 1)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers")
     parser.add_argument("--top", type=int, default=0, help="also print so many statements")
     parsed = parser.parse_args()
     rows = []
     for workers in map(int, parsed.workers.split(",")):
-        with _servers() as (postgres, settings):
+        slowed = parsed.slowed or max(1.0, workers / UNSLOWED_WORKERS)
+        with _servers(slowed) as (postgres, settings):
             context = _context(settings)
             runs = workers * (parsed.warm_s + parsed.seconds + 60) / parsed.unit_s
             _create(context, round(runs), parsed.unit_s)
             context.close()
             server = Server(postgres)
             server.ask("SELECT pg_stat_statements_reset()")
-            rows.append(measure(server, settings, workers, parsed))
-            print_table(rows[-1:], parsed.unit_s)
+            rows.append(measure(server, settings, workers, slowed, parsed))
             if parsed.top:
                 statement = (
                     "SELECT calls, round(total_exec_time::numeric), round(total_plan_time::numeric)"
@@ -489,8 +488,10 @@ def main() -> None:
                     f" ORDER BY total_exec_time DESC LIMIT {parsed.top}"
                 )
                 say(server.ask(statement))
-            server.close()
-    print_table(rows, parsed.unit_s)
+    say(f"\nRuns of {parsed.unit_s:g} s, played; PostgreSQL's side.\n")
+    for name in asdict(rows[0]):
+        values = "".join(f"{getattr(row, name):>12.5g}" for row in rows)
+        say(f"{name.replace('_', ' '):<22}{values}")
     if parsed.json is not None:
         parsed.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
 

@@ -206,7 +206,11 @@ def test_a_damaged_trace_is_told_by_name_and_not_shown(
 
 @pytest.mark.drill
 def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
-    context: Context, server: PostgresServer, valkey: ValkeyServer, folder: Path
+    context: Context,
+    server: PostgresServer,
+    valkey: ValkeyServer,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     with context.sessions() as session:
         run_id = session.scalars(select(Run.id)).one()
@@ -226,14 +230,23 @@ def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
     with PostgresServer(folder / "from", durable=False) as again:
         settings = Settings(database_url=again.url, redis_url=valkey.url, log_level="CRITICAL")
         with serving(settings) as url, client_of(url) as client:
-            for what in ("series", "export/csv"):
+            for what in ("series", "export/csv", "export/zip"):
                 told = client.get(f"/api/runs/{run_id}/{what}")
                 assert told.status_code == 500, f"{what}: {told.text[:200]}"
                 assert told.headers["content-type"] == "application/problem+json"
+                problem = told.json()
+                assert problem["type"].endswith("/storage-damaged")
+                assert f"stored of run {run_id} is damaged" in problem["detail"]
+                assert "./lab verify" in problem["detail"]
             # What is in other tables is served.
             assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"
-    with pytest.raises(LabError, match="invalid page in block 0"):
-        verify(folder / "from", computes_again=False)
+    # Nor can it be computed again: the damaged page would have to be written.
+    for computes_again in (False, True):
+        assert verify(folder / "from", computes_again=computes_again) == 1
+        said = capsys.readouterr().out
+        assert "1 of 1 results are damaged" in said
+        assert "its rows are damaged on the disk: invalid page in block 0" in said
+        assert "only a backup that was made before has them" in said
     file = folder / "lab.labbackup"
     with pytest.raises(LabError, match="invalid page in block 0"):
         backup(folder / "from", file)

@@ -64,11 +64,12 @@ def verify(data_dir: Path, *, computes_again: bool) -> int:
     print(found.describe())
     if not found.damaged:
         return 0 if found.is_right else 1
-    if not computes_again:
+    if computes_again:
+        print(f"{found.queued_run_count} runs wait to be computed again, by the lab as it runs.")
+        return 1 if found.wrong_traces or found.on_disk else 0
+    if len(found.damaged) > len(found.on_disk):
         print("./lab verify --compute-again has them computed again.")
-        return 1
-    print(f"{found.queued_run_count} runs wait to be computed again, by the lab as it runs.")
-    return 1 if found.wrong_traces else 0
+    return 1
 
 
 def _checked(postgres: PostgresServer, *, computes_again: bool = False) -> Checked:

@@ -21,6 +21,8 @@ class Checked:
     """In words; a result may have two."""
     damaged: list[str]
     """The ids of damaged results."""
+    on_disk: list[str]
+    """Those of them whose rows the database cannot read any more, and so cannot replace."""
     queued_run_count: int
     """Runs that wait to be computed again."""
     trace_count: int
@@ -43,6 +45,11 @@ class Checked:
             said.append(
                 f"{len(self.damaged)} of {self.result_count} results are damaged: their digests do "
                 f"not belong to what is stored.{_listed(self.wrong)}"
+            )
+        if self.on_disk:
+            said.append(
+                f"{len(self.on_disk)} of these are damaged on the disk: only a backup that was "
+                "made before has them (./lab restore FILE --replace). Look after the disk first."
             )
         if self.wrong_traces:
             said.append(
@@ -86,6 +93,7 @@ def check_digests(database_url: str, *, computes_again: bool = False) -> Checked
         found["results"],
         found["wrong"],
         found["damaged"],
+        found["on_disk"],
         found["again"],
         found["traces"],
         found["wrong_traces"],

@@ -19,6 +19,7 @@ from itertools import groupby
 from typing import Final, cast
 from uuid import UUID
 
+import psycopg
 from isal import isal_zlib
 from sqlalchemy import (
     ColumnElement,
@@ -32,10 +33,11 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from lab.exports.repository import StoredChunk, next_chunks
-from lab.kit.database import build_engine, build_sessions
+from lab.kit.database import SessionFactory, build_engine, build_sessions, is_damage
 from lab.models import LinkTrace, Result, TimelineChunk
 from lab.results.damage import compute_again
 from lab.series.codec import decode
@@ -47,6 +49,8 @@ from lab_model.scenarios import summary_digest
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0
 _TIMES: Final = select(LinkTrace.opportunities_ms).where(LinkTrace.sha256 == bindparam("digest"))
+UNREADABLE_ROWS: Final = (DBAPIError, psycopg.Error)  # some are read by a cursor
+ON_DISK: Final = "its rows are damaged on the disk"
 # What decoding raises of bytes that are not what was written, and of parts that do not fit.
 UNREADABLE: Final[tuple[type[Exception], ...]] = (
     ValueError,
@@ -75,20 +79,31 @@ def main() -> int:
         result_ids = session.scalars(
             select(Result.id).where(Result.done_at.is_not(None)).order_by(Result.id)
         ).all()
-        for result_id in result_ids:
-            if lines := wrong_digests(session, result_id):
-                wrong[result_id] = lines
+    for result_id in result_ids:
+        if lines := _wrong_or_unreadable(sessions, result_id):
+            wrong[result_id] = lines
+    with sessions.begin() as session:
         trace_count, wrong_traces = check_traces(session)
     again = 0
     if computes_again:
         for result_id in wrong:
-            with sessions.begin() as session:
-                again += compute_again(session, result_id)
+            try:
+                with sessions.begin() as session:
+                    again += compute_again(session, result_id)
+            except UNREADABLE_ROWS as error:
+                # What is damaged on the disk cannot be replaced there: a backup has it.
+                if not is_damage(error):
+                    raise
     engine.dispose()
     found = {
         "results": len(result_ids),
         "wrong": [line for lines in wrong.values() for line in lines],
         "damaged": [str(result_id) for result_id in wrong],
+        "on_disk": [
+            str(result_id)
+            for result_id, lines in wrong.items()
+            if any(ON_DISK in line for line in lines)
+        ],
         "again": again,
         "traces": trace_count,
         "wrong_traces": wrong_traces,
@@ -96,6 +111,17 @@ def main() -> int:
     json.dump(found, sys.stdout)
     sys.stdout.write("\n")
     return 1 if wrong or wrong_traces else 0
+
+
+def _wrong_or_unreadable(sessions: SessionFactory, result_id: UUID) -> list[str]:
+    try:
+        with sessions.begin() as session:
+            return wrong_digests(session, result_id)
+    except UNREADABLE_ROWS as error:
+        if not is_damage(error):
+            raise
+        words = error.orig if isinstance(error, DBAPIError) else error
+        return [f"result {result_id}: {ON_DISK}: {words}"]
 
 
 def check_traces(session: Session) -> tuple[int, list[str]]:

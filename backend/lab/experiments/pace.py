@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from lab.experiments.next_batches import IS_QUEUED, OpenWork
-from lab.experiments.workload import BATCH_S, MAX_UNITS_PER_BATCH
+from lab.experiments.workload import BATCH_S, MAX_UNITS_PER_BATCH, expected_s
 from lab.models import Experiment, ExperimentBatch
 
 BATCHES_PER_S: Final = 50
@@ -64,7 +64,9 @@ def take_more(
     stay. `work` is what was open after the claim.
     """
     pace = Pace(work.all_running_count)
-    wanted = round(pace.batch_s / BATCH_S) - 1
+    # Planned for a second, or one unit that takes longer.
+    planned_s = max(BATCH_S, expected_s(len(batch.seeds), batch.predicted_packets))
+    wanted = round(pace.batch_s / planned_s) - 1
     if wanted <= 0 or batch.attempt > 1 or batch.loss_count > 0 or batch.is_local:
         return
     left = experiment.unit_count - experiment.done_count - experiment.failed_count

@@ -1,11 +1,12 @@
 """HTTP of exports."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
+from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.errors import NotDone, NotFound, ResultDamaged, refuses
@@ -37,6 +38,7 @@ PartBound = Annotated[
         "given to readPackets.",
     ),
 ]
+HELD_BYTES: Final = 1 << 20
 
 
 class ExportResponse(StreamingResponse):
@@ -92,7 +94,7 @@ def export_run(
     context: Context = request.app.state.context
     part = runs.packet_part(wanted, from_s, to_s)
     found = runs.find(session, context, run_id, part)
-    return _sent(found.parts(wanted), wanted, run_file_name(found.run, wanted))
+    return _sent(session, found.parts(wanted), wanted, run_file_name(found.run, wanted))
 
 
 @router.get(
@@ -114,13 +116,28 @@ def export_experiment(
     """An experiment as a file, sent while it is written."""
     context: Context = request.app.state.context
     found = experiments.find(session, context, experiment_id)
-    return _sent(experiment_parts(wanted, found), wanted, experiment_file_name(found, wanted))
+    name = experiment_file_name(found, wanted)
+    return _sent(session, experiment_parts(wanted, found), wanted, name)
 
 
-def _sent(parts: Iterable[bytes], wanted: str, name: str) -> Response:
-    """A file of this format, piece by piece while it is written."""
+def _sent(session: Session, parts: Iterable[bytes], wanted: str, name: str) -> Response:
+    """A file of this format, piece by piece while it is written. What cannot be read is told
+    before a small file begins; a large one breaks off.
+    """
+    session.commit()  # parts are read by sessions of their own, and a request has one connection
+    rest = iter(parts)
+    held, held_bytes = [], 0
+    while held_bytes < HELD_BYTES and (part := next(rest, None)) is not None:
+        held.append(part)
+        held_bytes += len(part)
+
+    def pieces() -> Iterator[bytes]:
+        yield from held
+        held.clear()
+        yield from rest
+
     return ExportResponse(
-        parts,
+        pieces(),
         media_type=FORMATS[wanted].media_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

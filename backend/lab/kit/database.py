@@ -3,10 +3,11 @@
 import select
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
+import psycopg
 from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.orm import Session, sessionmaker
 
 AFTER_COMMIT_KEY = "run_after_commit"
@@ -22,7 +23,21 @@ UNANSWERED_S = 20
 CHECK_CLIENT_EVERY_S = 5
 """PostgreSQL looks whether the client of a long statement is still there."""
 
+DAMAGE_STATES: Final = frozenset({"XX001", "XX002", "58030", "58P01"})
+"""PostgreSQL's codes for a damaged page or index, and for a file that gives an error or is gone."""
+
 SessionFactory = sessionmaker[Session]
+
+
+def state_of(error: Exception) -> str | None:
+    """PostgreSQL's code of an error; None where the server has said nothing."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return cause.sqlstate if isinstance(cause, psycopg.Error) else None
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether what is stored cannot be read, and never will be."""
+    return state_of(error) in DAMAGE_STATES
 
 
 def build_engine(

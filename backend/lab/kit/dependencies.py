@@ -7,7 +7,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 
-from lab.errors import DatabaseAway, refuses
+from lab.errors import DatabaseAway, StorageDamaged, refuses
 from lab.kit.database import SessionFactory
 
 
@@ -16,7 +16,7 @@ def _sessions(request: Request) -> SessionFactory:
     return sessions
 
 
-@refuses(DatabaseAway)
+@refuses(DatabaseAway, StorageDamaged)
 async def _session(request: Request) -> AsyncIterator[Session]:
     session = _sessions(request)()
     turns: CapacityLimiter = request.app.state.database_turns

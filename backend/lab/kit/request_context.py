@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lab.kit.problem import ProblemDetails, problem_type
@@ -44,13 +45,18 @@ class RequestContextMiddleware:
         with handling(request_id), structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self.app(scope, receive, send_with_id)
-            except Exception:
-                log.exception(
-                    "request_failed", method=scope["method"], path=without_secrets(scope["path"])
-                )
-                if status:  # the response has begun: nothing can be said any more
-                    raise
-                await _internal_error(request_id)(scope, receive, send_with_id)
+            except Exception as error:
+                answer = None if status else await _told(scope, error)
+                if answer is None:
+                    log.exception(
+                        "request_failed",
+                        method=scope["method"],
+                        path=without_secrets(scope["path"]),
+                    )
+                    if status:  # the response has begun: nothing can be said any more
+                        raise
+                    answer = _internal_error(request_id)
+                await answer(scope, receive, send_with_id)
             log.info(
                 "request",
                 method=scope["method"],
@@ -58,6 +64,22 @@ class RequestContextMiddleware:
                 status=status,
                 elapsed_s=round(time.monotonic() - started_s, 4),
             )
+
+
+async def _told(scope: Scope, error: Exception) -> ASGIApp | None:
+    """What is said of an error of an endpoint whose answer had begun, as far as it knew, of which
+    nobody has been sent anything yet.
+    """
+    cause = error.__cause__
+    handlers = scope.get("starlette.exception_handlers", ({}, {}))[0]
+    for kind in type(cause).__mro__:
+        if kind in handlers:
+            try:
+                answer: ASGIApp = await handlers[kind](Request(scope), cause)
+            except Exception:  # noqa: BLE001  it is nothing that a handler knows
+                return None
+            return answer
+    return None
 
 
 def _request_id(scope: Scope) -> str:

@@ -26,7 +26,7 @@ from lab.remote_work.tokens import PREFIX, hash_of
 
 VALID_FOR: Final = timedelta(hours=12)
 MOST_TOKENS: Final = 500
-"""Of one experiment: a browser may make any number of keys."""
+"""Of one experiment, that hold: a browser may make any number of keys."""
 
 
 def allow(
@@ -46,7 +46,11 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     key_hash = owner_key_hash_of(owner_key)
     experiment = experiments.require(session, experiment_id)
     if not _may_compute(session, key_hash, experiment, locks=True):
-        raise NotYours("The owner of this experiment does not let the browsers of others compute.")
+        raise NotYours(
+            "This browser may not compute this experiment: its owner does not let the browsers of "
+            "others, and it is no student's of an open class that computes it. Who has left the "
+            "class, or was removed from it, computes for it no more."
+        )
     of_experiment = WorkerToken.experiment_id == experiment_id
     known = session.scalar(
         select(WorkerToken).where(of_experiment, WorkerToken.tab_key_hash == key_hash)
@@ -61,7 +65,12 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     secret = _secret_of(owner_key, experiment_id)
     if known is None:
         count = session.scalar(
-            select(func.count()).where(of_experiment, WorkerToken.tab_key_hash.is_not(None))
+            select(func.count()).where(
+                of_experiment,
+                WorkerToken.tab_key_hash.is_not(None),
+                WorkerToken.revoked_at.is_(None),
+                WorkerToken.expires_at > func.now(),
+            )
         )
         if (count or 0) >= MOST_TOKENS:
             raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")

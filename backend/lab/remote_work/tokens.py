@@ -95,7 +95,11 @@ def _known_token(
         )
     ).one_or_none()
     if found is None:
-        raise _refused("This lab has no such token for workers. Its operator makes one.")
+        raise _refused(
+            "This lab has no such token for workers, or not any more: that of a browser's tab ends "
+            "when its student leaves the class, or with the experiment. For other workers the "
+            "lab's operator makes one."
+        )
     token, is_expired = found
     if token.distrusted_at is not None:
         raise _refused(

@@ -36,7 +36,7 @@ def require_whole(session: Session, result_id: UUID | None) -> None:
     if damaged_at is None and (expected is None or found >= expected):
         return
     raise ResultDamaged(
-        f"Of the {expected} stored parts of this result {expected - found} are missing. It is "
+        f"This result was stored in {expected} parts, of which {expected - found} are lost. It is "
         "computed again from its scenario and seed, "
         f"which needs a worker whose core behaves as {core_version}. Try again in a moment.",
         result_id=result_id,

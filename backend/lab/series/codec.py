@@ -13,6 +13,10 @@ COMPRESSION_LEVEL = 1
 STORED_TYPE = np.dtype("<f8")
 
 
+class DamagedValuesError(ValueError):
+    """What is stored is not what was: it cannot be decoded."""
+
+
 def encode(values: Values) -> bytes:
     """The payload of a metric."""
     stored = np.ascontiguousarray(values, dtype=STORED_TYPE)
@@ -20,5 +24,8 @@ def encode(values: Values) -> bytes:
 
 
 def decode(payload: bytes) -> Values:
-    """The values of a payload, read-only."""
-    return np.frombuffer(isal_zlib.decompress(payload), dtype=STORED_TYPE)
+    """The values of a payload, read-only. Raises DamagedValuesError."""
+    try:
+        return np.frombuffer(isal_zlib.decompress(payload), dtype=STORED_TYPE)
+    except (isal_zlib.error, ValueError) as error:
+        raise DamagedValuesError(str(error)) from error

@@ -38,6 +38,7 @@ const MOST_REASON = 500;
 const VERSION_DIGITS = 12;
 const SERVER_ERROR = 500;
 const LOST = 409;
+const TOKEN_REFUSED = 401;
 
 export class TabWork {
   readonly #experimentId: string;
@@ -47,6 +48,7 @@ export class TabWork {
   #pool: CorePool | null = null;
   #rules: ScenarioRules | null = null;
   #token = '';
+  #hasClaimed = false;
   #sentCount = 0;
 
   constructor(experimentId: string, queryClient: QueryClient, tell: (news: TabNews) => void) {
@@ -93,6 +95,7 @@ export class TabWork {
     try {
       if (this.#token === '') await this.#join();
       const offer = await this.#claim();
+      this.#hasClaimed = true;
       if (offer.batch == null) {
         this.#say('waiting', offer.reason ?? '');
         await this.#pause((offer.ask_again_s ?? 2) * MS);
@@ -104,10 +107,21 @@ export class TabWork {
       const isAway =
         error instanceof UnreachableError ||
         (error instanceof ProblemError && error.status >= SERVER_ERROR);
-      if (!isAway) throw error;
+      if (!isAway) {
+        if (!this.#mayJoinAgain(error)) throw error;
+        return;
+      }
       this.#say('waiting', error.message);
       await this.#pause(LOOK_MS);
     }
+  }
+
+  /** A token that has expired since is replaced; of what has ended, the lab then says why. */
+  #mayJoinAgain(error: unknown): boolean {
+    const isRefused = error instanceof ProblemError && error.status === TOKEN_REFUSED;
+    if (!isRefused || !this.#hasClaimed) return false;
+    [this.#token, this.#hasClaimed] = ['', false];
+    return true;
   }
 
   async #join() {

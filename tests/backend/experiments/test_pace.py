@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from lab.context import Context
@@ -11,6 +11,7 @@ from lab.experiments import batches, next_batches, pace, planning, workload
 from lab.experiments.next_batches import OpenWork, open_work
 from lab.experiments.pace import Pace
 from lab.models import ExperimentBatch
+from lab_model.experiments.expected_time import PACKETS_PER_S
 from tests.support.experiments import (
     batches_of,
     claim_batch,
@@ -78,6 +79,19 @@ def test_many_take_more_and_all_of_it_is_done_once(
     row = read_row(context, experiment_id)
     assert (row.status, row.done_count, row.failed_count) == ("done", 40, 0)
     assert sum(sizes) == 40
+
+
+def test_long_units_are_no_longer_batches(
+    context: Context, experiment_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thousand workers take 20 s of work at once: two units of 10 s, not twenty."""
+    _many(monkeypatch, 1000)
+    with context.sessions.begin() as session:
+        packets = round(10 * PACKETS_PER_S)
+        session.execute(update(ExperimentBatch).values(predicted_packets=packets))
+    attempt = claim_batch(context, batches_of(context, experiment_id, "queued")[0].id)
+    assert attempt is not None
+    assert len(attempt.units) == 2
 
 
 def test_nobody_takes_what_others_could_do(

@@ -8,11 +8,12 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
 from lab.context import Context
 from lab.experiments import workload
 from lab.models import CellResult, Experiment, WorkerToken
+from lab.remote_work import tabs
 from lab.remote_work.listing import token_lines
 from lab.remote_work.withdrawal import withdraw
 from lab.settings import Settings
@@ -217,6 +218,24 @@ class TestToken:
         with context.sessions() as session:
             assert len(session.scalars(select(WorkerToken)).all()) == 2
 
+    @pytest.mark.parametrize("ended", ["revoked_at", "expires_at"])
+    def test_counts_while_it_holds(
+        self,
+        lab: httpx.Client,
+        context: Context,
+        experiment_id: UUID,
+        monkeypatch: pytest.MonkeyPatch,
+        ended: str,
+    ) -> None:
+        monkeypatch.setattr(tabs, "MOST_TOKENS", 1)
+        path = f"/api/remote-work/experiments/{experiment_id}/tabs"
+        assert lab.post(path, headers=browser(1)).status_code == 200
+        refused = lab.post(path, headers=browser(2))
+        assert (refused.status_code, "1 browsers" in refused.json()["detail"]) == (409, True)
+        with context.sessions.begin() as session:
+            session.execute(update(WorkerToken).values({ended: func.now()}))
+        assert lab.post(path, headers=browser(2)).status_code == 200
+
     def test_only_the_owner_opens_an_experiment_and_computes_a_closed_one(
         self, lab: httpx.Client, context: Context, experiment_id: UUID
     ) -> None:
@@ -314,7 +333,7 @@ class TestToken:
         assert moved.is_success, moved.text
         gone = refused()
         assert sorted(gone) == ["ben", "cem", "dan", "eva"]
-        assert all("no such token" in detail for detail in gone.values())
+        assert all("student leaves the class" in detail for detail in gone.values())
         tabs["phone of dan"] = Tab(lab, made, owner("phone of dan"))
         lesson.set(experiment_id=None)
         assert "compute no more" in refused()["ann"]

@@ -48,6 +48,21 @@ it('asks for nothing until it is switched on, then under the token of this brows
   expect(calls[1]?.body).toMatchObject({ wants_scenarios: true });
 });
 
+it('gets another token for one that has ended, and says why where it gets none', async () => {
+  const refused = (detail: string) => ({ status: 401, body: { title: 'Token refused', detail } });
+  const claims = [{ body: { batch: null, ask_again_s: 0 } }, refused('It has expired.')];
+  const joins = [{ body: { token: 'labwork_x' } }, { body: { token: 'labwork_y' } }];
+  const calls = fakeApi({
+    [JOIN]: () => joins.shift() ?? refused('It was revoked.'),
+    [CLAIM]: () => claims.shift() ?? refused('There is no such token.'),
+  });
+  show({ is_mine: false, takes_tabs: true });
+  fireEvent.click(screen.getByLabelText('Compute in this tab'));
+  expect(await screen.findByText(/There is no such token/)).toBeVisible();
+  const asked = calls.map(({ route, headers }) => headers.get('authorization') ?? route.at(-1));
+  expect(asked).toEqual(['s', 'Bearer labwork_x', 'Bearer labwork_x', 's', 'Bearer labwork_y']);
+});
+
 it('computes nothing while the page is hidden or the battery is low', async () => {
   const calls = api();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
