@@ -1,9 +1,11 @@
-import { useMemo, useState, useRef } from 'react';
+import { useEffect, useMemo, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
+import type { Scenario } from '@/api/types';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
+import type { AskAhead } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
@@ -26,12 +28,20 @@ const INDENT = 2;
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
   usePrefetchRunPage();
-  const document = useDocument(source);
+  const askAhead = useRef<AskAhead>(null);
+  const toScenario = useRef<(text: string) => Scenario | null>(() => null);
+  const document = useDocument(source, undefined, (next) => {
+    const scenario = toScenario.current(next);
+    if (scenario !== null) askAhead.current?.(scenario);
+  });
   const { text } = document;
   const [tab, setTab] = useState<Tab>('form');
   const [copied, setCopied] = useState<Outcome>('kept');
   const { page, code, row, setRow, goTo } = usePlaces(tab);
   const { checked, experiment, problems } = useChecked(document);
+  useEffect(() => {
+    toScenario.current = checked.ahead;
+  }, [checked.ahead]);
   const varying = useVarying(document, checked, experiment?.original ?? null);
   const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
   const [isSeedGood, setSeedGood] = useState(true);
@@ -84,6 +94,7 @@ export function Editor({ source }: { source: Source }) {
           refusal={refusal}
           outcome={copied === 'kept' ? document.outcome : copied}
           isForm={tab === 'form'}
+          askAhead={askAhead}
           onGoTo={goTo}
         />
       </div>
