@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
@@ -28,20 +28,14 @@ const INDENT = 2;
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
   usePrefetchRunPage();
-  const askAhead = useRef<AskAhead>(null);
-  const toScenario = useRef<(text: string) => Scenario | null>(() => null);
-  const document = useDocument(source, undefined, (next) => {
-    const scenario = toScenario.current(next);
-    if (scenario !== null) askAhead.current?.(scenario);
-  });
+  const { askAhead, onText, setReader } = useAhead();
+  const document = useDocument(source, undefined, onText);
   const { text } = document;
   const [tab, setTab] = useState<Tab>('form');
   const [copied, setCopied] = useState<Outcome>('kept');
   const { page, code, row, setRow, goTo } = usePlaces(tab);
   const { checked, experiment, problems } = useChecked(document);
-  useEffect(() => {
-    toScenario.current = checked.ahead;
-  }, [checked.ahead]);
+  useEffect(() => setReader(checked.ahead), [setReader, checked.ahead]);
   const varying = useVarying(document, checked, experiment?.original ?? null);
   const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
   const [isSeedGood, setSeedGood] = useState(true);
@@ -101,6 +95,20 @@ export function Editor({ source }: { source: Source }) {
       {experiment !== null && <AxisEditor varying={varying} experiment={experiment} />}
     </main>
   );
+}
+
+/** The way from a text that has changed to the preview, before the page is drawn for it. */
+function useAhead() {
+  const askAhead = useRef<AskAhead>(null);
+  const reader = useRef<((text: string) => Scenario | null) | null>(null);
+  const setReader = useCallback((next: (text: string) => Scenario | null) => {
+    reader.current = next;
+  }, []);
+  const onText = useCallback((text: string) => {
+    const scenario = reader.current?.(text) ?? null;
+    if (scenario !== null) askAhead.current?.(scenario);
+  }, []);
+  return { askAhead, onText, setReader };
 }
 
 /** What is known of the scenario and of the axes around it. */

@@ -83,7 +83,8 @@ function useReader() {
   const schema = useScenarioSchema();
   return useMemo(() => {
     const checker = schema.data === undefined ? null : createChecker(schema.data);
-    let last: (ReturnType<typeof readText> & { text: string; local: readonly Problem[] }) | null = null;
+    let last: (ReturnType<typeof readText> & { text: string; local: readonly Problem[] }) | null =
+      null;
     return (text: string) => {
       if (last?.text === text) return last;
       const parsed = readText(text);
