@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
 import { answerQuestion } from '@/core/answering';
-import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import type { CoreAnswer, CoreGoOn, CoreModuleMessage, CoreQuestion } from '@/core/messages';
 import { CoreInstance, toEnd } from '@/core/module';
 
 /** In the place of the one that fetches it. */
@@ -15,9 +15,9 @@ export class InThisThread {
   #core: CoreInstance | null = null;
   onmessage: (event: { data: CoreAnswer }) => void = () => undefined;
 
-  postMessage(message: CoreModuleMessage | CoreQuestion) {
+  postMessage(message: CoreModuleMessage | CoreGoOn | CoreQuestion) {
     if ('module' in message) this.#core = new CoreInstance(message.module);
-    else {
+    else if ('plan' in message) {
       const core = this.#core;
       setTimeout(() => {
         if (core === null) return;

@@ -7,7 +7,7 @@ import { StepRecorder, type StepsAsked, type StepsRecorded } from './steps';
 
 /** The first tail comes after so long, and for curves sooner: under a control, ... */
 const FIRST_TAIL_MS = 30;
-const FIRST_CURVES_MS = 6;
+const FIRST_CURVES_MS = 4;
 /** ... the next ones after longer and longer: each is a picture that somebody draws. */
 const TAIL_GROWTH = 1.5;
 const CURVES_GROWTH = 3;
@@ -21,12 +21,15 @@ const PIECE_MS = 4;
 
 type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
+/** Why it stops for the moment: to listen, or until what it told is drawn. */
+export type Pause = 'listening' | 'drawing';
+
 /** A newer question ends it by ending the generator: nothing more is told then. */
 export function* answerQuestion(
   core: CoreInstance,
   question: CoreQuestion,
   tell: Tell,
-): Generator<undefined, void> {
+): Generator<Pause, void> {
   const { id, plan, seed, own, steps, packets } = question;
   try {
     if (steps !== undefined) {
@@ -43,7 +46,9 @@ export function* answerQuestion(
 }
 
 function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
-  const { id, plan, seed, wantsCauses = false, curves } = question;
+  const { id, plan, seed, wantsCauses = false, curves, isDrawnFirst = false } = question;
+  let pause: Pause = 'listening';
+  let hasTold = !isDrawnFirst;
   const collector = curves && new CurveCollector(curves);
   const growth = curves ? CURVES_GROWTH : TAIL_GROWTH;
   let simulatedSeconds = 0;
@@ -69,8 +74,11 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
       }
       collector.take(tail);
       const soFar = collector.curves(false);
-      if (soFar.queueBytes.length >= FEWEST_POINTS) tell({ id, curves: soFar });
-      else {
+      if (soFar.queueBytes.length >= FEWEST_POINTS) {
+        tell({ id, curves: soFar });
+        if (!hasTold) pause = 'drawing';
+        hasTold = true;
+      } else {
         waitMs = FIRST_CURVES_MS;
         nextAt = performance.now() + waitMs;
       }
@@ -81,18 +89,30 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
       else collector.take(chunk);
     },
   });
-  const result = yield* paced(pieces);
+  const result = yield* paced(pieces, {
+    next: () => pause,
+    over: () => {
+      // What the page drew meanwhile is no time of the run.
+      if (pause === 'drawing') nextAt = performance.now() + waitMs;
+      pause = 'listening';
+    },
+  });
   tell({ id, result, ...(collector && { curves: collector.curves(true) }) });
 }
 
-/** Few milliseconds of it at a time. */
-function* paced<Result>(pieces: Generator<undefined, Result>): Generator<undefined, Result> {
+/** Few milliseconds of it at a time; less where it is to pause for something else. */
+function* paced<Result>(
+  pieces: Generator<undefined, Result>,
+  pauses: { readonly next: () => Pause; readonly over: () => void },
+): Generator<Pause, Result> {
   try {
     for (let endAt = performance.now() + PIECE_MS; ;) {
       const piece = pieces.next();
       if (piece.done === true) return piece.value;
-      if (performance.now() < endAt) continue;
-      yield;
+      const pause = pauses.next();
+      if (pause === 'listening' && performance.now() < endAt) continue;
+      yield pause;
+      pauses.over();
       endAt = performance.now() + PIECE_MS;
     }
   } finally {

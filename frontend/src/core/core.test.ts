@@ -109,6 +109,28 @@ describe('the core of the page', () => {
     }
   });
 
+  it('pauses with the first curves until they are drawn, and gives the same after that', () => {
+    const plan = planOf(rules, { ...scenario, duration_s: 120 });
+    const curves = { ...settings, durationSeconds: 120 };
+    const of = (isDrawnFirst: boolean) => {
+      const answers: CoreAnswer[] = [];
+      const question = { id: 1, plan, seed: 3, curves, isDrawnFirst };
+      const core = new CoreInstance(module);
+      return { answers, pieces: answerQuestion(core, question, (answer) => answers.push(answer)) };
+    };
+    const { answers, pieces } = of(true);
+    let piece = pieces.next();
+    for (; piece.done !== true && piece.value === 'listening'; piece = pieces.next());
+    expect(piece.value).toBe('drawing');
+    expect(answers).toHaveLength(1);
+    const rest: unknown[] = [];
+    for (; piece.done !== true; piece = pieces.next()) rest.push(piece.value);
+    expect(rest.filter((pause) => pause === 'drawing')).toHaveLength(1);
+    const free = of(false);
+    for (const pause of free.pieces) expect(pause).toBe('listening');
+    expect(answers.at(-1)).toEqual(free.answers.at(-1));
+  });
+
   it('gives the same bytes in pieces, and leaves a run for another one in the middle', () => {
     const core = new CoreInstance(module);
     const plan = planOf(rules, scenario);

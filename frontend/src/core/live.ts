@@ -84,6 +84,9 @@ export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'is
  */
 export const drawAtOnce = (update: () => void) => flushSync(update);
 
+/** When what was drawn just now is on its way to the screen. */
+const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
+
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
 type Tell = (news: LiveNews | null, problem: string) => void;
 
@@ -222,9 +225,11 @@ export class LiveCore {
       const pictures = new Pictures();
       const told = () => {
         const news = newsOf(runs, question.number);
-        if (news === null || !pictures.hasNew(news)) return;
-        this.#tell(question, news);
-        if (news.isWhole) this.#takeFurther({ pool, rules }, question, news);
+        if (news === null) return;
+        const isNew = pictures.hasNew(news);
+        if (isNew) this.#tell(question, news);
+        if (isNew && news.isWhole) this.#takeFurther({ pool, rules }, question, news);
+        else afterFrame(() => pool.goOn());
       };
       const end = () => {
         pool.close();
@@ -340,6 +345,7 @@ function jobsOf(rules: ScenarioRules, asked: Asked): Parameters<CorePool['ask']>
     seed,
     curves: run.settings,
     isFurther,
+    isDrawnFirst: !isFurther,
     ...(own && { own }),
     listener: listenerOf(run, told, fail),
   }));

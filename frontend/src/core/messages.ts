@@ -9,12 +9,19 @@ export interface CoreModuleMessage {
   readonly module: WebAssembly.Module;
 }
 
+/** The first curves of the question with this number are drawn: the worker may go on. */
+export interface CoreGoOn {
+  readonly goOn: number;
+}
+
 export interface CoreQuestion {
   readonly id: number;
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
   /** Curves are wanted instead of series: read here, they would hold up the page's pictures. */
   readonly curves?: CurveSettings;
+  /** After the first curves it waits for `CoreGoOn`: to draw them, the page needs a processor. */
+  readonly isDrawnFirst?: boolean;
   /** For runs that are kept: a preview explains nothing. */
   readonly wantsCauses?: boolean;
   /** The packets of a time are wanted, and nothing else. */

@@ -235,7 +235,7 @@ export class CoreInstance {
 }
 
 /** All pieces, one after the other. */
-export function toEnd<Result>(pieces: Generator<undefined, Result>): Result {
+export function toEnd<Result>(pieces: Generator<unknown, Result>): Result {
   let piece = pieces.next();
   while (piece.done !== true) piece = pieces.next();
   return piece.value;

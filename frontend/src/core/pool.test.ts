@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { CoreAnswer, CoreQuestion } from './messages';
+import type { CoreAnswer, CoreGoOn, CoreQuestion } from './messages';
 import { CorePool } from './pool';
 import type { CoreResult } from './result';
 
@@ -8,14 +8,17 @@ import type { CoreResult } from './result';
 class Thread {
   static readonly all: Thread[] = [];
   readonly questions: CoreQuestion[] = [];
+  /** Questions of which it was said that their first curves are drawn. */
+  readonly released: number[] = [];
   isEnded = false;
   onmessage: (event: { data: CoreAnswer }) => void = () => undefined;
 
   constructor() {
     Thread.all.push(this);
   }
-  postMessage(message: CoreQuestion | { module: unknown }) {
+  postMessage(message: CoreQuestion | CoreGoOn | { module: unknown }) {
     if ('plan' in message) this.questions.push(message);
+    if ('goOn' in message) this.released.push(message.goOn);
   }
   terminate() {
     this.isEnded = true;
@@ -61,6 +64,23 @@ describe('workers with a core', () => {
     thread?.say({ result });
     expect(third?.onResult).toHaveBeenCalledTimes(1);
     expect(Thread.all).toHaveLength(1);
+  });
+
+  it('lets a worker go on from its first curves, once and not from those of others', () => {
+    const heard = listener();
+    pool.ask([{ plan: bytes, seed: 1, listener: heard, isDrawnFirst: true }]);
+    const [thread] = Thread.all;
+    pool.goOn();
+    expect(thread?.released).toEqual([]);
+    thread?.say({ curves: {} });
+    pool.goOn();
+    pool.goOn();
+    thread?.say({ curves: {} });
+    pool.goOn();
+    expect(thread?.released).toEqual([thread?.questions[0]?.id]);
+    pool.ask([{ plan: bytes, seed: 2, listener: heard, isDrawnFirst: true }]);
+    pool.goOn();
+    expect(thread?.released).toHaveLength(1);
   });
 
   it('hears the first news of what is superseded, and then has the worker leave it', () => {

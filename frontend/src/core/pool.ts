@@ -4,7 +4,7 @@
  * that worker is ended.
  */
 import type { CurveSettings, RunCurves } from './curves';
-import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from './messages';
+import type { CoreAnswer, CoreGoOn, CoreModuleMessage, CoreQuestion } from './messages';
 import type { CoreResult } from './result';
 import type { StepsAsked, StepsRecorded } from './steps';
 
@@ -19,6 +19,8 @@ export interface CoreRun {
   readonly steps?: StepsAsked;
   /** Nobody waits for it: a newer question takes its place at once. */
   readonly isFurther?: boolean;
+  /** After the first curves it waits for `CorePool.goOn`. */
+  readonly isDrawnFirst?: boolean;
 }
 
 export interface CoreListener {
@@ -44,6 +46,8 @@ interface Running {
   /** null: nobody wants it any more. */
   job: Job | null;
   hasTold: boolean;
+  /** Its worker waits until the first curves are drawn. */
+  isHeld: boolean;
 }
 
 /** One worker, and the run that it computes, which is the newest that was asked for. */
@@ -82,6 +86,14 @@ class Lane {
     if (this.#running !== null) this.#running.job = null;
   }
 
+  goOn() {
+    const running = this.#running;
+    if (running === null || !running.isHeld) return;
+    running.isHeld = false;
+    const message: CoreGoOn = { goOn: running.id };
+    this.#worker?.postMessage(message);
+  }
+
   close() {
     this.drop();
     this.#end();
@@ -90,10 +102,11 @@ class Lane {
   #begin(job: Job) {
     this.#finish();
     this.#lastId += 1;
-    this.#running = { id: this.#lastId, job, hasTold: false };
-    const { plan, seed, own, steps, curves } = job;
+    this.#running = { id: this.#lastId, job, hasTold: false, isHeld: false };
+    const { plan, seed, own, steps, curves, isDrawnFirst } = job;
     const more = { ...(own && { own }), ...(steps && { steps }), ...(curves && { curves }) };
-    const question: CoreQuestion = { id: this.#lastId, plan, seed, ...more };
+    const waits = { ...(isDrawnFirst && { isDrawnFirst }) };
+    const question: CoreQuestion = { id: this.#lastId, plan, seed, ...more, ...waits };
     this.#started().postMessage(question);
   }
 
@@ -135,6 +148,7 @@ class Lane {
   }
 
   #toldBy(running: Running) {
+    running.isHeld = !running.hasTold && running.job?.isDrawnFirst === true;
     running.hasTold = true;
     this.#onReady();
   }
@@ -167,6 +181,11 @@ export class CorePool {
   ask(runs: readonly Job[]) {
     this.#next = runs;
     this.#begin();
+  }
+
+  /** The first curves of what runs are drawn. */
+  goOn() {
+    for (const lane of this.#lanes) lane.goOn();
   }
 
   /** Ends all workers: a page that is left or hidden computes nothing. */

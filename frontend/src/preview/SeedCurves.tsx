@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
@@ -13,6 +21,7 @@ import { Note } from '@/ui/Note';
 import styles from './preview.module.css';
 import { previewRun, previewWords, seedsSentence } from './previewRun';
 import { PreviewStage } from './PreviewStage';
+import type { AskAhead } from './SeedPreview';
 
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
@@ -31,13 +40,15 @@ interface SeedCurvesProps {
   readonly shares: Shares | undefined;
   readonly title?: string | undefined;
   readonly more?: string | undefined;
+  readonly askAhead?: React.RefObject<AskAhead> | undefined;
 }
 
 /**
  * Throughput and queue of seed 1 of a scenario, of a few more while nothing is edited; nothing
  * before there is something. A module that flows run is fetched once.
  */
-export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurvesProps) {
+export function SeedCurves(props: SeedCurvesProps) {
+  const { scenario, shares, title = TITLE, more, askAhead } = props;
   const [name = null] = modulesIn(scenario);
   const own = useModuleBytes(name);
   const isReady = name === null || own.data !== undefined;
@@ -45,6 +56,7 @@ export function SeedCurves({ scenario, shares, title = TITLE, more }: SeedCurves
     scenario: isReady ? scenario : null,
     own: name === null ? null : own.data,
     title,
+    askAhead,
   };
   const { news, problem, title: shownTitle } = useLiveRun(asked);
   const isOld = scenario === null;
@@ -95,10 +107,11 @@ interface Asked {
   readonly own: Uint8Array<ArrayBuffer> | null | undefined;
   /** Of this scenario: curves keep the title that they were asked for with. */
   readonly title: string;
+  readonly askAhead: SeedCurvesProps['askAhead'];
 }
 
 /** Of a scenario that becomes null the last curves stay. */
-function useLiveRun({ scenario, own, title }: Asked) {
+function useLiveRun({ scenario, own, title, askAhead }: Asked) {
   const queryClient = useQueryClient();
   const [told, setTold] = useState<Told>(NOTHING);
   const [core] = useState(
@@ -110,15 +123,27 @@ function useLiveRun({ scenario, own, title }: Asked) {
     if (next.news?.further.length === 0) drawAtOnce(() => setTold(next));
     else startTransition(() => setTold(next));
   }, []);
+  const askedAhead = useRef<Scenario | null>(null);
   // Before the page is painted: the worker begins meanwhile.
   useLayoutEffect(() => {
     if (scenario === null) core.leave();
-    else core.ask([scenario], said, own ?? null);
+    else if (scenario !== askedAhead.current) core.ask([scenario], said, own ?? null);
+    askedAhead.current = null;
+    const ahead: AskAhead = (next) => {
+      // Of a module the bytes have to be there.
+      if (modulesIn(next).length > 0) return;
+      askedAhead.current = next;
+      core.ask([next], said, null);
+    };
+    if (askAhead !== undefined) askAhead.current = scenario === null ? null : ahead;
     // What is asked before the check has ended may be none that the core can compute. The check
     // says why; until then the last curves stay.
     function said(news: LiveNews | null, problem: string) {
       if (news !== null || own != null) tell({ news, problem, title });
     }
-  }, [core, scenario, own, title, tell]);
+    return () => {
+      if (askAhead !== undefined) askAhead.current = null;
+    };
+  }, [core, scenario, own, title, tell, askAhead]);
   return told;
 }

@@ -11,6 +11,12 @@ import styles from './preview.module.css';
 const loadCurves = () => import('./SeedCurves');
 const SeedCurves = lazy(loadCurves);
 
+/**
+ * Of a page that is about to be drawn for a scenario: the run of it goes on meanwhile. null: there
+ * is no preview in sight.
+ */
+export type AskAhead = ((scenario: Scenario) => void) | null;
+
 interface SeedPreviewProps {
   /** null: there is a problem in it, so nothing is computed. */
   readonly scenario: Scenario | null;
@@ -20,13 +26,16 @@ interface SeedPreviewProps {
   readonly title?: string;
   /** What gives more than one seed, as the end of a sentence; without it: Run. */
   readonly more?: string;
+  /** Set by the preview. */
+  readonly askAhead?: React.RefObject<AskAhead>;
 }
 
 /**
  * Curves of one seed while a scenario is edited, by the core in this browser. It comes after the
  * page and computes only what is in sight; a page without that core does without.
  */
-export function SeedPreview({ scenario, shares, title, more }: SeedPreviewProps) {
+export function SeedPreview(props: SeedPreviewProps) {
+  const { scenario, shares, title, more, askAhead } = props;
   const { ref, entry } = useIntersection<HTMLDivElement>();
   const modules = modulesIn(scenario);
   const isInSight = entry?.isIntersecting === true;
@@ -54,7 +63,10 @@ export function SeedPreview({ scenario, shares, title, more }: SeedPreviewProps)
       )}
       {isReady && modules.length <= 1 && (
         <Suspense>
-          <SeedCurves scenario={isInSight ? scenario : null} {...{ shares, title, more }} />
+          <SeedCurves
+            scenario={isInSight ? scenario : null}
+            {...{ shares, title, more, askAhead }}
+          />
         </Suspense>
       )}
     </div>

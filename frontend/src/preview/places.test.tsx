@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SPEED, stubCore } from '#tests/askedCore';
@@ -11,6 +12,7 @@ import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
 import { serveRuns } from '#tests/serveRuns';
 import type { CoreQuestion } from '@/core/messages';
+import { EmbeddedChange } from '@/features/run/sharing/EmbeddedChange';
 
 vi.mock('@/core/load', () => import('#tests/coreThread'));
 
@@ -90,6 +92,25 @@ describe('a first look elsewhere', () => {
     change(field, '3');
     expect(await dialog.findByText('Buffer: first look')).toBeVisible();
     expect(asked).toHaveLength(1);
+  });
+
+  it('stays in an embed while a slider passes what was shared', async () => {
+    fakeApi(RULES);
+    const { scenario } = run();
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <EmbeddedChange scenario={scenario} title="Shared" />
+      </QueryClientProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Change it' }));
+    const look = await screen.findByRole('heading', { name: 'Shared, as shared: first look' });
+    // A first look that came anew would be another heading, and later.
+    for (const stop of ['1', '0', '-1']) {
+      const before = asked.length;
+      change(screen.getByRole('slider', { name: /RTT/ }), stop);
+      await waitFor(() => expect(asked).toHaveLength(before + 1));
+      await waitFor(() => expect(look).toHaveTextContent(stop === '0' ? 'as shared' : 'changed'));
+    }
   });
 
   it('is on the page of an algorithm under each of both when another is chosen', async () => {

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { behaviour_version } from '@/core/ccsim.json';
+import { LiveCore } from '@/core/live';
 import type { CoreQuestion } from '@/core/messages';
 import { stubCore } from '#tests/askedCore';
 import { openBuilder, serveBuilder } from '#tests/varying';
@@ -33,6 +34,22 @@ describe('one seed under the form', () => {
     fireEvent.change(rtt, { target: { value: '30' } });
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[1]?.plan).not.toEqual(asked[0]?.plan);
+  });
+
+  it('is asked for before the page is drawn for a change, and once', async () => {
+    serve(behaviour_version);
+    await openBuilder();
+    await screen.findByText(words);
+    const slider = screen.getByRole('slider', { name: /^Duration/ });
+    const shown = () => slider.getAttribute('aria-valuetext');
+    const [before, whenAsked] = [shown(), [] as (string | null)[]];
+    const ask = vi.spyOn(LiveCore.prototype, 'ask').mockImplementation(() => {
+      whenAsked.push(shown());
+    });
+    fireEvent.change(slider, { target: { value: '400' } });
+    await vi.waitFor(() => expect(shown()).not.toBe(before));
+    ask.mockRestore();
+    expect(whenAsked).toEqual([before]);
   });
 
   it('takes further seeds when nothing is edited, and says of how many it speaks', async () => {

@@ -1,9 +1,11 @@
-import { useMemo, useState, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
+import type { Scenario } from '@/api/types';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
+import type { AskAhead } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
@@ -26,12 +28,14 @@ const INDENT = 2;
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
   usePrefetchRunPage();
-  const document = useDocument(source);
+  const { askAhead, onText, setReader } = useAhead();
+  const document = useDocument(source, undefined, onText);
   const { text } = document;
   const [tab, setTab] = useState<Tab>('form');
   const [copied, setCopied] = useState<Outcome>('kept');
   const { page, code, row, setRow, goTo } = usePlaces(tab);
   const { checked, experiment, problems } = useChecked(document);
+  useEffect(() => setReader(checked.ahead), [setReader, checked.ahead]);
   const varying = useVarying(document, checked, experiment?.original ?? null);
   const { start, isStarting, error } = useStart(document, checked.scenario, experiment);
   const [isSeedGood, setSeedGood] = useState(true);
@@ -84,12 +88,27 @@ export function Editor({ source }: { source: Source }) {
           refusal={refusal}
           outcome={copied === 'kept' ? document.outcome : copied}
           isForm={tab === 'form'}
+          askAhead={askAhead}
           onGoTo={goTo}
         />
       </div>
       {experiment !== null && <AxisEditor varying={varying} experiment={experiment} />}
     </main>
   );
+}
+
+/** The way from a text that has changed to the preview, before the page is drawn for it. */
+function useAhead() {
+  const askAhead = useRef<AskAhead>(null);
+  const reader = useRef<((text: string) => Scenario | null) | null>(null);
+  const setReader = useCallback((next: (text: string) => Scenario | null) => {
+    reader.current = next;
+  }, []);
+  const onText = useCallback((text: string) => {
+    const scenario = reader.current?.(text) ?? null;
+    if (scenario !== null) askAhead.current?.(scenario);
+  }, []);
+  return { askAhead, onText, setReader };
 }
 
 /** What is known of the scenario and of the axes around it. */

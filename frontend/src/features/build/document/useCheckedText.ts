@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { partsOf, type DocumentParts } from '@/analysis/experiment/document';
 import { joinPath, type JsonObject } from '@/analysis/scenario/fieldPath';
@@ -28,6 +28,8 @@ export interface CheckedText {
   readonly isStale: boolean;
   readonly isChecking: boolean;
   readonly isUnreachable: boolean;
+  /** What `scenario` will be for a text by the schema alone: before the page is drawn for it. */
+  readonly ahead: (text: string) => Scenario | null;
 }
 
 /**
@@ -35,17 +37,9 @@ export interface CheckedText {
  * server's word holds, since it also knows how fields must fit together.
  */
 export function useCheckedText(text: string): CheckedText {
-  const schema = useScenarioSchema();
-  const checker = useMemo(
-    () => (schema.data === undefined ? null : createChecker(schema.data)),
-    [schema.data],
-  );
-  const parsed = useMemo(() => readText(text), [text]);
-  const { scenario: value, prefix } = parsed;
-  const local = useMemo(
-    () => (value === null ? parsed.problems : (checker?.(value, text, prefix) ?? [])),
-    [value, prefix, parsed, checker, text],
-  );
+  const read = useReader();
+  const parsed = read(text);
+  const { scenario: value, prefix, local } = parsed;
   const [settled] = useDebouncedValue(value, CHECK_DELAY_MS);
   // The server says whether it is one; until then its shape is only hoped for.
   const check = useScenarioCheck(settled as Scenario | null);
@@ -74,7 +68,31 @@ export function useCheckedText(text: string): CheckedText {
     isStale: !accepted,
     isChecking: !isSettled,
     isUnreachable,
+    ahead: useCallback(
+      (next: string) => {
+        const { scenario, local } = read(next);
+        return local.length === 0 ? (scenario as Scenario | null) : null;
+      },
+      [read],
+    ),
   };
+}
+
+/** Reads and checks a text against the schema, once however often it is asked for in a row. */
+function useReader() {
+  const schema = useScenarioSchema();
+  return useMemo(() => {
+    const checker = schema.data === undefined ? null : createChecker(schema.data);
+    let last: (ReturnType<typeof readText> & { text: string; local: readonly Problem[] }) | null =
+      null;
+    return (text: string) => {
+      if (last?.text === text) return last;
+      const parsed = readText(text);
+      const { scenario, prefix, problems } = parsed;
+      const local = scenario === null ? problems : (checker?.(scenario, text, prefix) ?? []);
+      return (last = { ...parsed, text, local });
+    };
+  }, [schema.data]);
 }
 
 /** The parts of a text; what has no scenario in it says so. */

@@ -37,8 +37,15 @@ type Address =
 
 const BUILD: Address = { to: '/build', search: {} };
 
-/** The text that is edited, with its way back. Every change is kept in a draft of the browser. */
-export function useDocument(source: Source, address: Address = BUILD): EditedDocument {
+/**
+ * The text that is edited, with its way back. Every change is kept in a draft of the browser;
+ * `onText` hears of it before the page is drawn for it.
+ */
+export function useDocument(
+  source: Source,
+  address: Address = BUILD,
+  onText?: (text: string) => void,
+): EditedDocument {
   const { id, outcome, keep } = useKeptDraft(source);
   const [history, setHistory] = useState(() => {
     const { text, seed, base } = source;
@@ -48,6 +55,7 @@ export function useDocument(source: Source, address: Address = BUILD): EditedDoc
   const router = useRouter();
   const show = (next: typeof history) => {
     if (next === history) return;
+    if (next.present.text !== history.present.text) onText?.(next.present.text);
     setHistory(next);
     keep(next.present);
     rememberHistory(id, next);

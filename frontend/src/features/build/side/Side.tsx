@@ -8,7 +8,7 @@ import type { Problem } from '@/analysis/scenario/problems';
 import { problemWords } from '@/analysis/scenario/problemWords';
 import { usePresets, useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
-import { SeedPreview } from '@/preview/SeedPreview';
+import { type AskAhead, SeedPreview } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 
@@ -37,6 +37,7 @@ interface SideProps {
   readonly outcome: Outcome;
   /** A single problem is said at its field, and there only. */
   readonly isForm: boolean;
+  readonly askAhead: React.RefObject<AskAhead>;
   readonly onGoTo: (problem: Problem) => void;
 }
 
@@ -64,7 +65,11 @@ export function Side(props: SideProps) {
         )}
       </div>
       <Follows checked={checked} />
-      <SeedPreview scenario={checked.scenario} shares={checked.checked?.derived} />
+      <SeedPreview
+        scenario={checked.scenario}
+        shares={checked.checked?.derived}
+        askAhead={props.askAhead}
+      />
       <Expect checked={checked} />
       <Changes document={document} checked={checked} />
     </aside>
