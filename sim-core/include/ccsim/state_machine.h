@@ -5,14 +5,37 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ccsim {
+
+// What a phase does to the rate or window, for drawings that tell phases apart.
+enum class PhaseEffect {
+  kSteady,   // keeps to it, or moves it either way by small steps
+  kStartUp,  // grows it by a factor each round, until the path is full
+  kRaises,
+  kLowers,
+  kPauses,  // sends next to nothing for a while, to see the path without its own queue
+};
+
+// As the registry writes it, and a module of one's own declares it.
+[[nodiscard]] constexpr std::string_view name_of(PhaseEffect effect) {
+  switch (effect) {
+    case PhaseEffect::kSteady: return "steady";
+    case PhaseEffect::kStartUp: return "start_up";
+    case PhaseEffect::kRaises: return "raises";
+    case PhaseEffect::kLowers: return "lowers";
+    case PhaseEffect::kPauses: return "pauses";
+  }
+  std::unreachable();
+}
 
 struct MachineState {
   std::string phase;  // as the controller announces it to its PhaseListener
   int column = 0;     // place in the drawing, from the top left
   int row = 0;
+  PhaseEffect effect = PhaseEffect::kSteady;
 };
 
 // States that a drawing frames together: "ProbeBW".

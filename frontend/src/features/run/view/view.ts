@@ -11,6 +11,7 @@ import {
 } from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { lossEvents } from '@/analysis/series/losses';
+import type { DeclaredEffects } from '@/analysis/series/phases';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import {
@@ -196,6 +197,8 @@ export interface StageParts {
   /** The run is over, and `series` ends before it. */
   readonly isPart?: boolean;
   readonly timeline: Timeline | undefined;
+  /** By the name of a module. */
+  readonly moduleEffects?: ReadonlyMap<string, DeclaredEffects>;
   /** Flows with a curve of their own. */
   readonly flows: readonly StageFlow[];
   readonly extremes: readonly FlowExtremes[];
@@ -226,12 +229,23 @@ export function stageRun(parts: StageParts): StageRun {
       phase: phase.phase,
       reason: phase.reason,
     })),
+    phaseEffects: effectsByGroup(run.scenario, parts.moduleEffects),
     events: eventsOf(timeline, run.result),
     isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
     simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
   };
+}
+
+/** Of the groups whose flows run a module that is known. */
+function effectsByGroup({ flows }: Run['scenario'], ofModules: StageParts['moduleEffects']) {
+  return new Map(
+    flows.flatMap(({ algorithm }, groupIndex) => {
+      const effects = ofModules?.get(algorithm.name);
+      return effects === undefined ? [] : [[groupIndex, effects] as const];
+    }),
+  );
 }
 
 /** With more flows phases and events come only with 256 samples (docs/architecture.md). */
