@@ -3,9 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace ccsim {
@@ -19,16 +20,12 @@ enum class PhaseEffect {
   kPauses,  // sends next to nothing for a while, to see the path without its own queue
 };
 
-// As the registry writes it, and a module of one's own declares it.
+// As the registry writes it, and a module of one's own declares it; by the order of the enumeration.
+inline constexpr std::array<std::string_view, 5> kPhaseEffectNames = {"steady", "start_up",
+                                                                      "raises", "lowers", "pauses"};
+
 [[nodiscard]] constexpr std::string_view name_of(PhaseEffect effect) {
-  switch (effect) {
-    case PhaseEffect::kSteady: return "steady";
-    case PhaseEffect::kStartUp: return "start_up";
-    case PhaseEffect::kRaises: return "raises";
-    case PhaseEffect::kLowers: return "lowers";
-    case PhaseEffect::kPauses: return "pauses";
-  }
-  std::unreachable();
+  return kPhaseEffectNames[static_cast<std::size_t>(effect)];
 }
 
 struct MachineState {

@@ -83,7 +83,8 @@ function Plot({ run, result }: { run: Run; result: RunResult }) {
         label="Completion time of each transfer over its size"
       />
       <p className="small faint">
-        A square is a transfer. Dashed: the least time, its round trips and the whole link.
+        A square is a transfer. Dashed: the least time, its round trips and the slowest link of the
+        path.
         {listed < all && ` The first ${formatCount(listed)} of ${formatCount(all)} transfers.`}
       </p>
     </>

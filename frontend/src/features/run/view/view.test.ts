@@ -59,6 +59,19 @@ describe('stageRun', () => {
     });
   });
 
+  it('does not say whose packets wait where datagrams wait in queues of their own', () => {
+    const waitsOf = (kind: string, traffic: string) => {
+      const { bottleneck, flows } = scenario();
+      const queue = { kind } as never;
+      const all = flows.map((flow) => ({ ...flow, traffic: { kind: traffic } as never }));
+      const of = scenario({ bottleneck: { ...bottleneck, queue }, flows: all });
+      return stageRun({ ...parts, run: run({ scenario: of }) }).facts.waits;
+    };
+    expect(waitsOf('droptail', 'udp')).toBe('alike');
+    expect(waitsOf('fq_codel', 'bulk')).toBeUndefined();
+    expect(waitsOf('fq_codel', 'udp')).toBe('unknown');
+  });
+
   describe('what flows are due', () => {
     const { derived } = checked();
     const [group] = derived.groups;

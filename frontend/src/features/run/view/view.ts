@@ -23,6 +23,7 @@ import {
   type Timeline,
 } from '@/api/types';
 import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
+import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
 import {
   LINE_STYLES,
   type FlowExtremes,
@@ -96,7 +97,9 @@ function waitsOf({ bottleneck, flows }: Scenario): Pick<StageFacts, 'waits'> {
   }
   const { jitter_s, delay_schedule } = bottleneck;
   const isHeld = flows.some(({ receiver }) => receiver.ack_aggregation_s > 0);
-  const isUnknown = hasAcks || isHeld || jitter_s > 0 || delay_schedule.length > 0;
+  // Datagrams have no RTT that would say how long they wait.
+  const hasDatagrams = flows.some(({ traffic }) => UNCONTROLLED_TRAFFIC.includes(traffic.kind));
+  const isUnknown = hasAcks || isHeld || hasDatagrams || jitter_s > 0 || delay_schedule.length > 0;
   return isUnknown ? { waits: 'unknown' } : {};
 }
 
