@@ -55,6 +55,10 @@ export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = 
   starting: "start_up",
   probing: "steady",
   moving: "steady",
+  probe_bw_pre_up: "raises",
+  probe_bw_guard: "steady",
+  probe_bw_post_up: "steady",
+  probe_bw_down_slightly: "lowers",
 };
 
 /** By loss model: the reason of its losses in a result. */

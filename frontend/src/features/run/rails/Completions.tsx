@@ -73,18 +73,20 @@ export function Completions({ run }: { run: Run }) {
 function Plot({ run, result }: { run: Run; result: RunResult }) {
   const transfers = completedTransfers(result);
   if (transfers.length === 0) return null;
+  const ideals = idealTimes(run.scenario);
   const listed = result.transfers?.flow_index.length ?? 0;
   const all = result.transfers?.transfer_count ?? 0;
   return (
     <>
       <CompletionPlot
         transfers={transfers}
-        ideals={idealTimes(run.scenario)}
+        ideals={ideals}
         label="Completion time of each transfer over its size"
       />
       <p className="small faint">
-        A square is a transfer. Dashed: the least time, its round trips and the slowest link of the
-        path.
+        A square is a transfer.
+        {ideals.length > 0 &&
+          ' Dashed: the least time, its round trips and the slowest link of the path.'}
         {listed < all && ` The first ${formatCount(listed)} of ${formatCount(all)} transfers.`}
       </p>
     </>
