@@ -4,6 +4,7 @@ Written to frontend/src/generated/kindTitles.ts by `./lab generate`.
 """
 
 import json
+import re
 import sys
 from typing import get_args
 
@@ -36,6 +37,11 @@ _EFFECTS = """
 export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = {
 """
 
+_LINUX = """
+/** What Linux calls an algorithm, where the lab has another name for exactly that one. */
+export const LINUX_NAMES: Readonly<Record<string, string | undefined>> = """
+_LINUX_FIDELITY = re.compile(r"exact: Linux (\w+)")
+
 _REASONS = """
 /** By loss model: the reason of its losses in a result. */
 export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
@@ -64,6 +70,7 @@ def module_text() -> str:
         f"export const USUAL_TRAFFIC = {json.dumps(lists.traffic[0].name)};\n"
         f"{_PHASES}{some};\n"
         f"{_EFFECTS}{''.join(effects)}}};\n"
+        f"{_LINUX}{json.dumps(_linux_names())};\n"
         f"{_REASONS}{''.join(reasons)}}};\n"
         f"{_REASON_WORDS}{''.join(words)}}};\n"
     )
@@ -77,6 +84,13 @@ def phase_effects() -> dict[str, PhaseEffect]:
             if effects.setdefault(state.phase, state.effect) != state.effect:
                 raise ValueError(f"{algorithm.name}: {state.phase} {state.effect} elsewhere not")
     return effects
+
+
+def _linux_names() -> dict[str, str]:
+    exact = (
+        (_LINUX_FIDELITY.fullmatch(each.fidelity), each.name) for each in registry().algorithms
+    )
+    return {found[1]: name for found, name in exact if found and found[1] != name}
 
 
 def _carried_by(carrier: Carrier) -> str:

@@ -13,6 +13,8 @@ export interface PathLink {
   /** As paths number them: 0 is the bottleneck. */
   readonly index: number;
   readonly rateBps: number;
+  /** At its fastest; null: a trace sends packets at moments, and takes no time for one. */
+  readonly fastestBps: number | null;
   /** It sends at that rate all the time. */
   readonly hasSteadyRate: boolean;
   /** Its delay stays what it is. */
@@ -28,6 +30,10 @@ export interface StageFlow {
   readonly bdpBytes: number;
   /** The links of its path; without it they are not known, and the drawn one stands for them. */
   readonly path?: readonly PathLink[];
+  /** What the links of its way back take for an ACK that does not wait; without it none. */
+  readonly ackSeconds?: number;
+  /** Without it, or with true, the delay of its way back stays what it is. */
+  readonly hasSteadyWayBack?: boolean;
 }
 
 /** All flows of a group, drawn as their mean and the band of their percentiles. */
@@ -41,6 +47,8 @@ export interface StageGroup {
   readonly baseRttSeconds: number;
   readonly bdpBytes: number;
   readonly path?: readonly PathLink[];
+  readonly ackSeconds?: number;
+  readonly hasSteadyWayBack?: boolean;
 }
 
 /** The flows of a group that stand out in the curves of a metric. */

@@ -75,7 +75,7 @@ export function baseLines(run: StageRun): PaneLine[] {
 }
 
 /**
- * Propagation, and a packet's own transmission at each link of the path, which belongs to the least
+ * Propagation, and the transmission of a packet and its ACK at each link, which belong to the least
  * RTT that can be measured. null: a delay changes; that of the drawn link may if `isDrawn`.
  */
 export function baseSeconds(subject: Subject, run: StageRun, isDrawn = false): number | null {
@@ -83,10 +83,11 @@ export function baseSeconds(subject: Subject, run: StageRun, isDrawn = false): n
   const { path } = subject;
   const drawn = drawnLink(run);
   const isLoose = path?.some((link) => !link.hasSteadyDelay && (link.index !== drawn || !isDrawn));
-  if (isLoose === true) return null;
-  const rates = path?.map((link) => (link.index === drawn ? capacityBps : link.rateBps));
-  const sends = (rates ?? [capacityBps]).map((bps) => (packetBytes * 8) / bps);
-  return sends.reduce((sum, each) => sum + each, subject.baseRttSeconds);
+  if (isLoose === true || subject.hasSteadyWayBack === false) return null;
+  const rates = path?.map(({ fastestBps }) => fastestBps) ?? [capacityBps];
+  const sends = rates.map((bps) => (bps === null ? 0 : (packetBytes * 8) / bps));
+  const ackSeconds = subject.ackSeconds ?? 0;
+  return sends.reduce((sum, each) => sum + each, subject.baseRttSeconds + ackSeconds);
 }
 
 /** One BDP of each path while the rate of the drawn link moves. */

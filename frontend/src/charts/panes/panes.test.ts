@@ -126,14 +126,24 @@ describe('the other panes', () => {
   });
 
   it('go by the whole path: every link’s transmission, and the slowest link', () => {
-    const link = { index: 0, rateBps: 1e7, hasSteadyRate: true, hasSteadyDelay: true };
-    const narrow = { ...link, index: 1, rateBps: 1e6 };
+    const link = {
+      index: 0,
+      rateBps: 1e7,
+      fastestBps: 1e7,
+      hasSteadyRate: true,
+      hasSteadyDelay: true,
+    };
+    const narrow = { ...link, index: 1, rateBps: 1e6, fastestBps: 1e6 };
     const [flow] = stageRun().flows;
     if (flow === undefined) throw new Error('no flow');
     const over = (...path: PathLink[]) => stageRun({ flows: [{ ...flow, path }] });
     // 1,000 bytes take 8 ms at 1 Mbit/s.
     expect(pane([over(narrow, link)], 'rtt').references[0]?.value).toBeCloseTo(43.8, 9);
     expect(pane([over(narrow, link)], 'window').references[0]?.value).toBeCloseTo(4.375, 9);
+    const traced = { ...narrow, fastestBps: null, hasSteadyRate: false };
+    expect(pane([over(traced)], 'rtt').references[0]?.value).toBeCloseTo(35, 9);
+    const back = stageRun({ flows: [{ ...flow, path: [link], ackSeconds: 0.005 }] });
+    expect(pane([back], 'rtt').references[0]?.value).toBeCloseTo(40.8, 9);
     const moved = { ...narrow, hasSteadyRate: false, hasSteadyDelay: false };
     expect(pane([over(moved, link)], 'rtt').references).toEqual([]);
     expect(pane([over(moved, link)], 'window').references).toEqual([]);

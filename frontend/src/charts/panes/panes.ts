@@ -36,7 +36,7 @@ import type {
 import { groupReferences, highest, runReferences, scaleOver } from './references';
 
 /** Ends the unit of the RTT pane where base lines are drawn. */
-export const BASE_MEANING = '; base: propagation and one packet’s transmission';
+export const BASE_MEANING = '; base: propagation and transmission of one packet';
 
 /** Ends the unit of the queue's pane where the longest queue is drawn too. */
 export const PEAK_MEANING = '; shaded: highest';

@@ -23,6 +23,27 @@ describe('drawnFlows', () => {
     expect(drawn.map(({ path }) => path?.map(({ index }) => index))).toEqual([[1, 0], [0]]);
   });
 
+  it('knows what is sent at its fastest, on the way back too, and what a trace does', () => {
+    const { bottleneck, ...rest } = scenario({});
+    const up = {
+      ...bottleneck,
+      id: 'up',
+      rate_bps: 1e5,
+      rate_schedule: [{ at_s: 1, rate_bps: 2e5 }],
+    };
+    const near = { ...group('near', 0.02, 'bbr2'), return_path: ['up'] };
+    const trace = { ...bottleneck.trace, opportunities_ms: [1] };
+    const drawn = drawnFlows({
+      ...rest,
+      bottleneck: { ...bottleneck, trace },
+      links: [up],
+      flows: [near],
+      header_bytes: 50,
+    });
+    expect(drawn[0]?.ackSeconds).toBeCloseTo(0.002);
+    expect(drawn[0]?.path?.[0]).toMatchObject({ fastestBps: null, hasSteadyRate: false });
+  });
+
   it('draws the first flows of each group when there are too many', () => {
     const flows = [
       { ...group('a', 0.02, 'bbr2'), count: 1000 },

@@ -6,7 +6,7 @@ import type { PathLink, StageGroup } from '../model';
 
 interface GroupedLink {
   readonly rate_bps: number;
-  readonly rate_schedule?: readonly unknown[];
+  readonly rate_schedule?: readonly { readonly rate_bps: number }[];
   readonly delay_schedule?: readonly unknown[];
   readonly trace?: { readonly opportunities_ms?: readonly unknown[] };
 }
@@ -20,16 +20,20 @@ export interface GroupedScenario {
     readonly count: number;
     readonly rtt_s: number;
     readonly path?: readonly string[];
+    readonly return_path?: readonly string[];
   }[];
+  /** Of an ACK all its bytes. */
+  readonly header_bytes?: number;
 }
 
 /** Every group with the numbers of its flows. */
 export function stageGroups(scenario: GroupedScenario): StageGroup[] {
   let firstIndex = 0;
   const links = pathLinks(scenario);
-  return scenario.flows.map(({ label, count, rtt_s, path: names }, groupIndex) => {
+  return scenario.flows.map(({ label, count, rtt_s, path: names, return_path }, groupIndex) => {
     const name = groupLabel(label, groupIndex);
     const path = (names ?? [BOTTLENECK_ID]).flatMap((id) => links.get(id) ?? []);
+    const back = (return_path ?? []).flatMap((id) => links.get(id) ?? []);
     const group = {
       groupIndex,
       label: count > 1 ? `${count} × ${name}` : name,
@@ -38,6 +42,12 @@ export function stageGroups(scenario: GroupedScenario): StageGroup[] {
       baseRttSeconds: rtt_s,
       bdpBytes: (Math.min(...path.map(({ rateBps }) => rateBps)) * rtt_s) / 8,
       path,
+      ackSeconds: back.reduce(
+        (sum, { fastestBps }) =>
+          sum + (fastestBps === null ? 0 : (8 * (scenario.header_bytes ?? 0)) / fastestBps),
+        0,
+      ),
+      hasSteadyWayBack: back.every(({ hasSteadyDelay }) => hasSteadyDelay),
     };
     firstIndex += count;
     return group;
@@ -51,11 +61,15 @@ function pathLinks({ bottleneck, links = [] }: GroupedScenario): ReadonlyMap<str
       {
         index,
         rateBps: link.rate_bps,
-        hasSteadyRate:
-          (link.rate_schedule ?? []).length === 0 &&
-          (link.trace?.opportunities_ms ?? []).length === 0,
+        fastestBps: fastestOf(link),
+        hasSteadyRate: fastestOf(link) !== null && (link.rate_schedule ?? []).length === 0,
         hasSteadyDelay: (link.delay_schedule ?? []).length === 0,
       },
     ]),
   );
+}
+
+function fastestOf({ rate_bps, rate_schedule = [], trace }: GroupedLink): number | null {
+  if ((trace?.opportunities_ms ?? []).length > 0) return null;
+  return Math.max(rate_bps, ...rate_schedule.map((step) => step.rate_bps));
 }

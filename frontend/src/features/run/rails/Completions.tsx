@@ -4,7 +4,6 @@ import {
   formatPercent,
   type Quantity,
 } from '@/analysis/numbers/units';
-import { groupLabel } from '@/analysis/scenario/describe';
 import { completedTransfers, idealTimes } from '@/analysis/series/completions';
 import type { FlowResult, Run, RunResult } from '@/api/types';
 import { CompletionPlot } from '@/charts/strips/CompletionPlot';
@@ -12,6 +11,7 @@ import { flowMetrics } from '@/generated/metrics';
 import { Term } from '@/ui/Term';
 
 import { NumberTable } from './NumberTable';
+import { nameOf } from './SummaryTable';
 
 type Row = readonly [
   title: string,
@@ -107,10 +107,10 @@ function Numbers({ result, flows, rows }: NumbersProps) {
   return (
     <>
       <NumberTable
-        columns={shown.map(({ flow_index, group_index, label }) => ({
-          key: flow_index,
-          label: groupLabel(label, group_index),
-          groupIndex: group_index,
+        columns={shown.map((flow) => ({
+          key: flow.flow_index,
+          label: nameOf(flow, result.flows),
+          groupIndex: flow.group_index,
         }))}
         rows={rows
           .filter(([, metric]) => shown.some((flow) => flow[metric] != null))

@@ -72,6 +72,16 @@ describe('stageRun', () => {
     expect(waitsOf('fq_codel', 'udp')).toBe('unknown');
   });
 
+  it('has the capacity of a link that data passes, whichever is drawn', () => {
+    const { bottleneck, flows } = scenario();
+    const side = { ...bottleneck, id: 'side', rate_bps: 4e6 };
+    const all = flows.map((flow) => ({ ...flow, path: ['side'] }));
+    const of = run({ scenario: scenario({ links: [side] as never, flows: all }) });
+    for (const linkIndex of [0, 1]) {
+      expect(stageRun({ ...parts, run: of, linkIndex }).facts.capacityBps).toBe(4e6);
+    }
+  });
+
   describe('what flows are due', () => {
     const { derived } = checked();
     const [group] = derived.groups;

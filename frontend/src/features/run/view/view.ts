@@ -4,6 +4,7 @@ import { flowCount } from '@/analysis/scenario/describe';
 import {
   BOTTLENECK_ID,
   equalShareBps,
+  firstPassedLink,
   eventRateBps,
   flowsOverLink,
   groupsAtLink,
@@ -129,6 +130,12 @@ function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
 function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
   const { scenario, result } = run;
   const id = linkNames(scenario)[linkIndex];
+  const passed = firstPassedLink(scenario);
+  // What no data passes bounds no curve.
+  if (linkIndex === 0 && passed > 0) {
+    const bufferBytes = result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null;
+    return { ...factsOfLink(run, derived, passed), bufferBytes };
+  }
   // An address may name a link that the run does not have.
   const isFurther = linkIndex > 0 && id !== undefined;
   const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
@@ -136,12 +143,13 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
     const known = result?.links?.[linkIndex] ?? derived?.links[linkIndex];
     const bufferBytes = known?.buffer_bytes ?? null;
     const flows = flowsOverLink(scenario, id);
-    // What carries nothing but ACKs bounds no curve.
-    if (flows === 0) return { ...factsOfLink(run, derived, 0), bufferBytes };
+    if (flows === 0) return { ...factsOfLink(run, derived, passed), bufferBytes };
     const { rate_bps: capacityBps, delay_s: delaySeconds } = further;
     const fairShareBps = capacityBps / flows;
     return {
-      ...factsOfLink(run, derived, 0),
+      durationSeconds: scenario.duration_s,
+      packetBytes: scenario.packet_bytes,
+      headerBytes: scenario.header_bytes,
       ...{ capacityBps, fairShareBps, delaySeconds, bufferBytes },
     };
   }
