@@ -52,12 +52,18 @@ class MetricInfo(Record):
     description: str
 
 
+PhaseEffect = Literal["steady", "start_up", "raises", "lowers", "pauses"]
+"""What a phase does to the rate or window: `start_up` grows it by a factor each round, `pauses`
+sends next to nothing for a while, to see the path without its own queue."""
+
+
 class MachineState(Record):
-    """A state, and its place in the drawing of the machine."""
+    """A state, its place in the drawing of the machine, and what it does to the rate."""
 
     phase: str
     column: int
     row: int
+    effect: PhaseEffect
 
 
 class StateGroup(Record):

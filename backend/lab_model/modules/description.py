@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from lab_model.algorithms.registry import PhaseEffect
 from lab_model.patterns import form_in_words
 
 MOST_TEXT_BYTES = 65_536
@@ -61,7 +62,17 @@ class ModuleDescription(_Declared):
     parameters: Annotated[list[DeclaredParameter], Field(max_length=64)] = []
     series: Annotated[list[DeclaredSeries], Field(max_length=32)] = []
     phases: Annotated[list[_Name], Field(max_length=64)] = []
+    phase_effects: Annotated[dict[_Name, PhaseEffect], Field(max_length=64)] = {}
+    """What phases do to the rate, for drawings. Else it is that of the core's phase of the
+    same name, or `steady`."""
     reasons: Annotated[list[_Name], Field(max_length=64)] = []
+
+    @model_validator(mode="after")
+    def _effects_are_of_its_phases(self) -> "ModuleDescription":
+        unknown = next((name for name in self.phase_effects if name not in self.phases), None)
+        if unknown is not None:
+            raise ValueError(f"phase_effects: '{unknown}' is not one of the phases")
+        return self
 
     @model_validator(mode="after")
     def _names_are_different(self) -> "ModuleDescription":

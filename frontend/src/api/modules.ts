@@ -6,7 +6,7 @@ import { digestOf, modulesIn, modulesNamedIn } from '@/analysis/scenario/modules
 
 import { useAlgorithms } from './catalog';
 import { client } from './client';
-import { rememberTitles } from './moduleTitles';
+import { rememberModules } from './moduleTitles';
 import { unwrap } from './problem';
 import { hasServer } from './transport';
 import type { Algorithm, Schemas } from './types';
@@ -33,7 +33,7 @@ export function useMyModules() {
     queryKey: [...ALL, 'list'],
     queryFn: async ({ signal }) => {
       const modules = await unwrap(client.GET(MODULES, { signal }));
-      rememberTitles(modules.map(({ name, description: { title } }) => ({ name, title })));
+      rememberModules(modules);
       return modules;
     },
     enabled: hasServer(),
@@ -43,7 +43,7 @@ export function useMyModules() {
 /** What a module is, for whoever has a scenario with it. */
 export async function loadModule(name: string, signal?: AbortSignal): Promise<ModuleRead> {
   const module = await unwrap(client.GET(ONE, { params: at(name), signal }));
-  rememberTitles([{ name, title: module.description.title }]);
+  rememberModules([module]);
   return module;
 }
 

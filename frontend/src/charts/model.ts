@@ -3,10 +3,23 @@
  * runs, turned into Plotly traces by `traces.ts`, and read by the overlay for labels and cursor.
  */
 import type { FlowMark } from '@/analysis/series/flowMarks';
-import type { Interval } from '@/analysis/series/phases';
+import type { DeclaredEffects, Interval } from '@/analysis/series/phases';
 import type { Scale } from '@/analysis/axes/ticks';
 import type { SeriesGrid, Values } from '@/analysis/series/series';
 import { short } from '@/analysis/numbers/shown';
+
+/** A link that data passes. */
+export interface PathLink {
+  /** As paths number them: 0 is the bottleneck. */
+  readonly index: number;
+  readonly rateBps: number;
+  /** At its fastest; null: a trace sends packets at moments, and takes no time for one. */
+  readonly fastestBps: number | null;
+  /** It sends at that rate all the time. */
+  readonly hasSteadyRate: boolean;
+  /** Its delay stays what it is. */
+  readonly hasSteadyDelay: boolean;
+}
 
 export interface StageFlow {
   readonly index: number;
@@ -15,6 +28,12 @@ export interface StageFlow {
   readonly label: string;
   readonly baseRttSeconds: number;
   readonly bdpBytes: number;
+  /** The links of its path; without it they are not known, and the drawn one stands for them. */
+  readonly path?: readonly PathLink[];
+  /** What the links of its way back take for an ACK that does not wait; without it none. */
+  readonly ackSeconds?: number;
+  /** Without it, or with true, the delay of its way back stays what it is. */
+  readonly hasSteadyWayBack?: boolean;
 }
 
 /** All flows of a group, drawn as their mean and the band of their percentiles. */
@@ -27,6 +46,9 @@ export interface StageGroup {
   readonly count: number;
   readonly baseRttSeconds: number;
   readonly bdpBytes: number;
+  readonly path?: readonly PathLink[];
+  readonly ackSeconds?: number;
+  readonly hasSteadyWayBack?: boolean;
 }
 
 /** The flows of a group that stand out in the curves of a metric. */
@@ -124,6 +146,8 @@ export interface StageRun {
   readonly groups?: readonly StageGroup[];
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];
+  /** By group, of those that run a module: what it declares of its phases. */
+  readonly phaseEffects?: ReadonlyMap<number, DeclaredEffects>;
   readonly events: readonly StageEvent[];
   /** Phases and events end here, before the run does: more are not kept. Without it all are. */
   readonly recordedUntilSeconds?: number;

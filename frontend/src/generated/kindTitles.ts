@@ -31,6 +31,36 @@ export const MANY_CONNECTIONS_TRAFFIC: readonly string[] = ["poisson_transfers"]
 export const USUAL_QUEUE = "droptail";
 export const USUAL_TRAFFIC = "bulk";
 
+/** What a phase does to the rate or window, as the core declares it. */
+export type PhaseEffect = "steady" | "start_up" | "raises" | "lowers" | "pauses";
+
+/** By phase, whichever of the core's algorithms has it: all agree. */
+export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = {
+  slow_start: "start_up",
+  congestion_avoidance: "steady",
+  recovery: "lowers",
+  search_drain: "lowers",
+  css: "start_up",
+  startup: "start_up",
+  drain: "lowers",
+  probe_bw_up: "raises",
+  probe_bw_down: "lowers",
+  probe_bw_cruise: "steady",
+  probe_bw_policed: "steady",
+  probe_rtt: "pauses",
+  probe_bw_refill: "raises",
+  default_mode: "steady",
+  competitive_mode: "steady",
+  slowdown: "pauses",
+  starting: "start_up",
+  probing: "steady",
+  moving: "steady",
+  probe_bw_pre_up: "raises",
+  probe_bw_guard: "steady",
+  probe_bw_post_up: "steady",
+  probe_bw_down_slightly: "lowers",
+};
+
 /** By loss model: the reason of its losses in a result. */
 export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
   bernoulli: "random",

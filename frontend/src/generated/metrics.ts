@@ -402,7 +402,7 @@ export const flowMetrics = {
     title: "bytes in the queue, mean",
     quantity: "bytes",
     aggregation: "mean_over_time",
-    definition: "Mean over time of the flow's bytes queued at the bottleneck.",
+    definition: "Mean over time of the flow's bytes queued at the links of its path.",
     pane: null,
   },
   limited_cwnd_ratio: {

@@ -178,7 +178,7 @@ inline constexpr auto kFlowSummary = [] {
        "Minimum RTT in use at the end of the run: the algorithm's own or, if it keeps none, the "
        "transport's."},
       {CCSIM_FIELD(mean_queue_bytes), "bytes in the queue, mean", kBytes, kMeanOverTime,
-       "Mean over time of the flow's bytes queued at the bottleneck."},
+       "Mean over time of the flow's bytes queued at the links of its path."},
       {CCSIM_FIELD(limited_cwnd_ratio), "limited by cwnd", kShare, kShareOfTime,
        "Share of the flow's window in which a full congestion window limits it."},
       {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing", kShare, kShareOfTime,

@@ -3,16 +3,36 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ccsim {
 
+// What a phase does to the rate or window, for drawings that tell phases apart.
+enum class PhaseEffect {
+  kSteady,   // keeps to it, or moves it either way by small steps
+  kStartUp,  // grows it by a factor each round, until the path is full
+  kRaises,
+  kLowers,
+  kPauses,  // sends next to nothing for a while, to see the path without its own queue
+};
+
+// As the registry writes it, and a module of one's own declares it; by the order of the enumeration.
+inline constexpr std::array<std::string_view, 5> kPhaseEffectNames = {"steady", "start_up",
+                                                                      "raises", "lowers", "pauses"};
+
+[[nodiscard]] constexpr std::string_view name_of(PhaseEffect effect) {
+  return kPhaseEffectNames[static_cast<std::size_t>(effect)];
+}
+
 struct MachineState {
   std::string phase;  // as the controller announces it to its PhaseListener
   int column = 0;     // place in the drawing, from the top left
   int row = 0;
+  PhaseEffect effect = PhaseEffect::kSteady;
 };
 
 // States that a drawing frames together: "ProbeBW".

@@ -130,13 +130,13 @@ Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
 StateMachine bbr1_machine() {
   return {
       .source = "Linux net/ipv4/tcp_bbr.c; Cardwell et al., ACM Queue 14(5), 2016",
-      .states = {{"startup", 0, 0},
-                 {"drain", 0, 1},
-                 {"probe_bw_up", 2, 1},
-                 {"probe_bw_down", 2, 2},
+      .states = {{"startup", 0, 0, PhaseEffect::kStartUp},
+                 {"drain", 0, 1, PhaseEffect::kLowers},
+                 {"probe_bw_up", 2, 1, PhaseEffect::kRaises},
+                 {"probe_bw_down", 2, 2, PhaseEffect::kLowers},
                  {"probe_bw_cruise", 1, 1},
                  {"probe_bw_policed", 1, 2},
-                 {"probe_rtt", 2, 0}},
+                 {"probe_rtt", 2, 0, PhaseEffect::kPauses}},
       .groups = {{"ProbeBW",
                   {"probe_bw_cruise", "probe_bw_up", "probe_bw_policed", "probe_bw_down"}}},
       .transitions =

@@ -26,13 +26,13 @@ std::vector<MetricInfo> bbr3_metrics() {
 StateMachine bbr3_machine() {
   return {
       .source = "draft-ietf-ccwg-bbr-06, sections 5.1 to 5.4",
-      .states = {{"startup", 0, 0},
-                 {"drain", 0, 1},
-                 {"probe_bw_down", 1, 1},
+      .states = {{"startup", 0, 0, PhaseEffect::kStartUp},
+                 {"drain", 0, 1, PhaseEffect::kLowers},
+                 {"probe_bw_down", 1, 1, PhaseEffect::kLowers},
                  {"probe_bw_cruise", 2, 1},
-                 {"probe_bw_refill", 2, 2},
-                 {"probe_bw_up", 1, 2},
-                 {"probe_rtt", 2, 0}},
+                 {"probe_bw_refill", 2, 2, PhaseEffect::kRaises},
+                 {"probe_bw_up", 1, 2, PhaseEffect::kRaises},
+                 {"probe_rtt", 2, 0, PhaseEffect::kPauses}},
       .groups = {{"ProbeBW",
                   {"probe_bw_down", "probe_bw_cruise", "probe_bw_refill", "probe_bw_up"}}},
       .transitions =

@@ -203,7 +203,9 @@ class Copa final : public CongestionControl {
 StateMachine copa_machine() {
   return {
       .source = "Arun and Balakrishnan, NSDI 2018, sections 2.1 and 2.2",
-      .states = {{kCopaSlowStart, 0, 0}, {kCopaDefault, 1, 0}, {kCopaCompetitive, 1, 1}},
+      .states = {{kCopaSlowStart, 0, 0, PhaseEffect::kStartUp},
+                 {kCopaDefault, 1, 0},
+                 {kCopaCompetitive, 1, 1}},
       .groups = {},
       .transitions = {{kCopaSlowStart, kCopaDefault,
                        "The rate of the window exceeds the target rate."},

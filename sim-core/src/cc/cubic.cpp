@@ -226,10 +226,10 @@ namespace {
 StateMachine cubic_machine() {
   return {
       .source = "RFC 9438 4; RFC 9406 4.2; Linux net/ipv4/tcp_cubic.c",
-      .states = {{"slow_start", 0, 1},
-                 {"css", 1, 0},
+      .states = {{"slow_start", 0, 1, PhaseEffect::kStartUp},
+                 {"css", 1, 0, PhaseEffect::kStartUp},
                  {"congestion_avoidance", 2, 1},
-                 {"recovery", 1, 2}},
+                 {"recovery", 1, 2, PhaseEffect::kLowers}},
       .groups = {},
       .transitions =
           {{"slow_start", "congestion_avoidance",

@@ -166,10 +166,10 @@ class LedbatPlusPlus final : public OwnCongestionAvoidance {
 StateMachine ledbatpp_machine() {
   return {
       .source = "draft-irtf-iccrg-ledbat-plus-plus-06 4",
-      .states = {{"slow_start", 0, 0},
+      .states = {{"slow_start", 0, 0, PhaseEffect::kStartUp},
                  {"congestion_avoidance", 2, 0},
-                 {"recovery", 2, 1},
-                 {"slowdown", 0, 1}},
+                 {"recovery", 2, 1, PhaseEffect::kLowers},
+                 {"slowdown", 0, 1, PhaseEffect::kPauses}},
       .groups = {},
       .transitions = {{"slow_start", "congestion_avoidance",
                        "The window has reached the threshold, or the queueing delay exceeds the "

@@ -19,7 +19,9 @@ constexpr const char* kRecovery = "recovery";
 StateMachine loss_based_machine(std::string source) {
   return {
       .source = std::move(source),
-      .states = {{kSlowStart, 0, 0}, {kAvoidance, 2, 0}, {kRecovery, 1, 1}},
+      .states = {{kSlowStart, 0, 0, PhaseEffect::kStartUp},
+                 {kAvoidance, 2, 0},
+                 {kRecovery, 1, 1, PhaseEffect::kLowers}},
       .groups = {},
       .transitions = {{kSlowStart, kAvoidance, kThresholdReached},
                       {kSlowStart, kRecovery, kLossOrMark},

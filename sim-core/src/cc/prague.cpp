@@ -315,7 +315,9 @@ PragueParameters prague_parameters(const ParameterSet& set) {
 StateMachine prague_machine() {
   return {
       .source = kPragueDraft,
-      .states = {{kPragueSlowStart, 0, 0}, {kPragueAvoidance, 2, 0}, {kPragueRecovery, 1, 1}},
+      .states = {{kPragueSlowStart, 0, 0, PhaseEffect::kStartUp},
+                 {kPragueAvoidance, 2, 0},
+                 {kPragueRecovery, 1, 1, PhaseEffect::kLowers}},
       .groups = {},
       .transitions = {{kPragueSlowStart, kPragueAvoidance, "The first ECN mark arrives."},
                       {kPragueSlowStart, kPragueRecovery, "A loss is detected."},

@@ -141,7 +141,7 @@ std::vector<MetricInfo> search_metrics() {
 }
 
 void add_search_drain(StateMachine& machine, int column, int row) {
-  machine.states.push_back({kSearchDrainPhase, column, row});
+  machine.states.push_back({kSearchDrainPhase, column, row, PhaseEffect::kLowers});
   machine.transitions.push_back({"slow_start", kSearchDrainPhase,
                                  "With search_exit set to drain: SEARCH saw deliveries fall "
                                  "behind."});

@@ -377,7 +377,9 @@ class Vivace final : public CongestionControl {
 StateMachine vivace_machine() {
   return {
       .source = "Dong et al., NSDI 2018, section 5; PCCproject/PCC-Uspace pcc_vivace_sender.cpp",
-      .states = {{kVivaceStarting, 0, 0}, {kVivaceProbing, 1, 0}, {kVivaceMoving, 2, 0}},
+      .states = {{kVivaceStarting, 0, 0, PhaseEffect::kStartUp},
+                 {kVivaceProbing, 1, 0},
+                 {kVivaceMoving, 2, 0}},
       .groups = {},
       .transitions =
           {{kVivaceStarting, kVivaceProbing, "Twice the rate was worth less: back to half."},

@@ -57,6 +57,7 @@ TEST_P(EveryAlgorithm, DescribesItsStatesAndWhatLeadsFromOneToTheNext) {
     EXPECT_TRUE(places.emplace(state.column, state.row).second) << state.phase;
   }
   EXPECT_EQ(names.size(), machine.states.size());
+  EXPECT_EQ(machine.states.at(0).effect, PhaseEffect::kStartUp);
   for (const StateGroup& group : machine.groups) {
     for (const std::string& phase : group.phases) EXPECT_TRUE(names.contains(phase)) << phase;
     names[group.name] = {group.phases.begin(), group.phases.end()};

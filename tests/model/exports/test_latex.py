@@ -58,6 +58,20 @@ class TestRunTable:
         jain = f"Jain's index {run.result['summary']['jain_index']:.4g}}} \\\\"
         assert table.split(r"\midrule")[2].splitlines()[1].endswith(jain)
 
+    def test_each_of_several_links_has_its_own_numbers(self, run: ExportedRun) -> None:
+        summary = run.result["summary"]
+        links = [
+            {"id": "bottleneck", "summary": {**summary, "utilisation_ratio": 0.25}},
+            {"id": "narrow", "summary": {**summary, "utilisation_ratio": 0.99}},
+        ]
+        [flow, *_] = run.result["flows"]
+        result = {**run.result, "links": links, "flows": [flow]}
+        table = run_table(replace(run, result=result))
+        assert "bottleneck: 25 " in table
+        assert "; narrow: 99 " in table
+        assert "Link:" not in table
+        assert "Jain" not in table
+
     def test_texts_of_people_do_no_harm(self, run: ExportedRun) -> None:
         flow = {**run.result["flows"][0], "label": "[1ex] & 50%_", "mean_rtt_s": None}
         named = replace(run, name="a\nb", result={**run.result, "flows": [flow]})

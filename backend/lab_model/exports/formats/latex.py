@@ -31,15 +31,17 @@ _FLOW_COLUMNS: Final = (
 
 
 def run_table(run: ExportedRun) -> str:
-    """A row per flow, then the link."""
+    """A row per flow, then each link."""
     headings = [_heading(title, unit) for title, unit, _, _ in _FLOW_COLUMNS]
     rows = [_flow_row(index, flow, run.declared) for index, flow in enumerate(run.result["flows"])]
-    summary = run.result["summary"]
-    link = (
-        f"Link: {measured(summary['utilisation_ratio'], '%', 0.01)} busy, "
-        f"{measured(summary['mean_queue_bytes'], 'kB', 1e3)} queued in the mean; "
-        f"Jain's index {measured(summary['jain_index'], '')}"
+    links = run.result.get("links") or [{"id": "Link", "summary": run.result["summary"]}]
+    link = "; ".join(
+        f"{each['id']}: {measured(each['summary']['utilisation_ratio'], '%', 0.01)} busy, "
+        f"{measured(each['summary']['mean_queue_bytes'], 'kB', 1e3)} queued in the mean"
+        for each in links
     )
+    if len(run.result["flows"]) > 1:
+        link += f"; Jain's index {measured(run.result['summary']['jain_index'], '')}"
     note = f"{run.title}: seed {run.seed}, core {run.result['core_version']}"
     caption = f"{run.title}: every flow over the measurement window (seed {run.seed})."
     foot = rf"\multicolumn{{{len(rows[0])}}}{{l}}{{{tex_text(link)}}} \\"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { bareTexts, experimentLine, metricInSentence, placeWords } from './cellWords';
+import { bareTexts, experimentLine, metricInSentence, placeWords, wordedBase } from './cellWords';
 
 const axis = (label: string, texts: readonly string[], unit = '', role: string | null = null) => ({
   label,
@@ -23,6 +23,15 @@ describe('an experiment in words', () => {
     expect(experimentLine(AXES, 20, base)).toBe(
       'Elephant over mouse, 2 RTT ratios × 3 buffers × 2 algorithms × 20 seeds; loss 0.15%',
     );
+  });
+
+  it('says nothing of the base that an axis varies', () => {
+    const written = { flows: base.flows, bottleneck: { loss: base.loss } };
+    const line = (path: string) => experimentLine([], 2, wordedBase([{ paths: [path] }], written));
+    expect(line('bottleneck.rate_bps')).toBe('Elephant over mouse, 2 seeds; loss 0.15%');
+    expect(line('bottleneck.loss.probability')).toBe('Elephant over mouse, 2 seeds');
+    expect(line('bottleneck.loss')).toBe('Elephant over mouse, 2 seeds');
+    expect(line('flows.1.label')).toBe('2 seeds; loss 0.15%');
   });
 
   it('is short for replications alone, and names no pair of three groups', () => {

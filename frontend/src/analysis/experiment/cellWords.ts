@@ -3,6 +3,8 @@ import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { capital } from '@/analysis/series/fragments';
 import { flowName } from '@/analysis/series/names';
 
+import { movesPath } from './axes';
+
 export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${count} seeds`);
 
 export const withUnit = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`);
@@ -20,6 +22,28 @@ export interface WordedBase {
   readonly loss: { readonly kind: string; readonly probability?: number | undefined };
 }
 
+interface WrittenBase {
+  readonly flows?: readonly { readonly label?: string }[];
+  readonly bottleneck?: { readonly loss?: WordedBase['loss'] };
+}
+
+/** What stands in a definition and no axis varies; defaults may be left out of it. */
+export function wordedBase(
+  axes: readonly { readonly paths: readonly string[] }[],
+  base: unknown,
+): WordedBase {
+  const { flows = [], bottleneck } = base as WrittenBase;
+  const isVaried = (field: string) =>
+    axes.some(({ paths }) => paths.some((path) => movesPath(path, field)));
+  const hasLoss = !['kind', 'probability'].some((name) => isVaried(`bottleneck.loss.${name}`));
+  return {
+    flows: flows.map(({ label = '' }, index) => ({
+      label: isVaried(`flows.${index}.label`) ? '' : label,
+    })),
+    loss: (hasLoss ? bottleneck?.loss : undefined) ?? { kind: 'none' },
+  };
+}
+
 /**
  * `Elephant over mouse, 8 RTT ratios × 7 buffers × 20 seeds; loss 0.15%`. `isMost`: no cell has
  * more seeds, some may have fewer.
@@ -35,7 +59,11 @@ export function experimentLine(
   const size = [...parts, seeds].join(' × ');
   const [first, second] = base.flows;
   const who =
-    first !== undefined && second !== undefined && base.flows.length === 2 && first.label !== ''
+    first !== undefined &&
+    second !== undefined &&
+    base.flows.length === 2 &&
+    first.label &&
+    second.label
       ? `${capital(`${first.label} over ${second.label}`)}, `
       : '';
   const { probability } = base.loss;

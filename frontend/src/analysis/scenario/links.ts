@@ -26,6 +26,12 @@ export function flowsOverLink({ flows }: WithPaths, link: string): number {
   );
 }
 
+/** The first link that data passes, the bottleneck as a rule. */
+export function firstPassedLink(scenario: WithLinks & WithPaths): number {
+  const found = linkNames(scenario).findIndex((id) => flowsOverLink(scenario, id) > 0);
+  return Math.max(0, found);
+}
+
 /** The bottleneck's rate by the flows over it: where nothing is known of demands and activity. */
 export function equalShareBps(
   scenario: WithPaths & { readonly bottleneck: { readonly rate_bps: number } },

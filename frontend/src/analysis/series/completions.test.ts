@@ -44,6 +44,22 @@ describe('completion times', () => {
     expect(times[1]).toBeCloseTo(0.15);
   });
 
+  it('are bounded by the slowest link of the path, at its best', () => {
+    const link = { id: 'side', rate_bps: 1e6, delay_s: 0.02 };
+    const [transfers] = scenario.flows;
+    if (transfers === undefined) throw new Error('no flow');
+    const idealOver = (side: object, ...path: string[]) => {
+      const flows = [{ ...transfers, path }];
+      return idealTimes({ ...scenario, links: [{ ...link, ...side }], flows })[0];
+    };
+    expect(idealOver({}, 'bottleneck', 'side')?.payloadBps).toBeCloseTo(9e5);
+    expect(idealOver({}, 'bottleneck')?.payloadBps).toBeCloseTo(9e6);
+    const faster = { rate_schedule: [{ rate_bps: 3e7 }], delay_schedule: [{ delay_s: 0.01 }] };
+    expect(idealOver(faster, 'side')?.payloadBps).toBeCloseTo(2.7e7);
+    expect(idealOver(faster, 'side')?.baseSeconds).toBeCloseTo(1.5 * 0.03);
+    expect(idealOver({ trace: { opportunities_ms: [1] } }, 'side')).toBeUndefined();
+  });
+
   it('of new connections are at least the handshake longer', () => {
     const baseOf = (handshake: string) => {
       return idealTimes({ ...scenario, transport: { handshake } }).map(

@@ -1,4 +1,5 @@
 /** Transfers by size and time: what is drawn of them, and what nothing can be faster than. Pure. */
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
 import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 
 interface Transfers {
@@ -13,13 +14,26 @@ export interface TransferResult {
   readonly transfers?: Transfers | null;
 }
 
+interface TransferLink {
+  readonly rate_bps: number;
+  readonly rate_schedule?: readonly { readonly rate_bps: number }[];
+  readonly delay_s?: number;
+  readonly delay_schedule?: readonly { readonly delay_s: number }[];
+  readonly trace?: { readonly opportunities_ms?: readonly unknown[] };
+}
+
 /** Of a scenario what is needed here. */
 export interface TransferScenario {
   readonly header_bytes: number;
   readonly packet_bytes: number;
-  readonly bottleneck: { readonly rate_bps: number };
+  readonly bottleneck: TransferLink;
+  readonly links?: readonly (TransferLink & { readonly id: string })[];
   readonly transport?: { readonly handshake?: string };
-  readonly flows: readonly { readonly rtt_s: number; readonly traffic: Traffic }[];
+  readonly flows: readonly {
+    readonly rtt_s: number;
+    readonly path?: readonly string[];
+    readonly traffic: Traffic;
+  }[];
 }
 
 interface Traffic {
@@ -34,7 +48,7 @@ export interface CompletedTransfer {
   readonly seconds: number;
 }
 
-/** The least time of a group's transfers: so much of its RTT, then the whole link. */
+/** The least time of a group's transfers: so much of its RTT, then its slowest link at its best. */
 export interface IdealTime {
   readonly groupIndex: number;
   readonly baseSeconds: number;
@@ -64,15 +78,32 @@ export function completedTransfers({ transfers, flows }: TransferResult): Comple
   });
 }
 
-/** Of each group that sends transfers. */
+/** Of each group that sends transfers; a trace on its path has no highest rate. */
 export function idealTimes(scenario: TransferScenario): IdealTime[] {
   const share = 1 - scenario.header_bytes / scenario.packet_bytes;
-  return scenario.flows.flatMap(({ traffic, rtt_s }, groupIndex) => {
-    const rtts = roundTripsOf(traffic, HANDSHAKE_RTTS[scenario.transport?.handshake ?? 'tcp'] ?? 0);
-    if (rtts === null) return [];
-    const payloadBps = scenario.bottleneck.rate_bps * share;
-    return [{ groupIndex, baseSeconds: rtts * rtt_s, payloadBps }];
+  const { bottleneck, links = [], flows, transport } = scenario;
+  const byName = new Map([[BOTTLENECK_ID, bottleneck], ...links.map((each) => [each.id, each])] as [
+    string,
+    TransferLink,
+  ][]);
+  return flows.flatMap(({ traffic, rtt_s, path = [BOTTLENECK_ID] }, groupIndex) => {
+    const rtts = roundTripsOf(traffic, HANDSHAKE_RTTS[transport?.handshake ?? 'tcp'] ?? 0);
+    const passed = path.flatMap((name) => byName.get(name) ?? []);
+    const hasTrace = passed.some(({ trace }) => (trace?.opportunities_ms ?? []).length > 0);
+    if (rtts === null || hasTrace) return [];
+    const leastRttSeconds = passed.reduce((sum, link) => sum + leastShift(link), rtt_s);
+    const payloadBps = Math.min(...passed.map(highestRate)) * share;
+    return [{ groupIndex, baseSeconds: rtts * leastRttSeconds, payloadBps }];
   });
+}
+
+function highestRate({ rate_bps, rate_schedule = [] }: TransferLink): number {
+  return Math.max(rate_bps, ...rate_schedule.map((step) => step.rate_bps));
+}
+
+/** By how much the link's propagation delay is below its first one, at its lowest. */
+function leastShift({ delay_s = 0, delay_schedule = [] }: TransferLink): number {
+  return Math.min(0, ...delay_schedule.map((step) => step.delay_s - delay_s));
 }
 
 function roundTripsOf(traffic: Traffic, handshakeRtts: number): number | null {

@@ -15,9 +15,23 @@ describe('phaseForm', () => {
     ['probe_rtt', 'ink'],
     ['congestion_avoidance', 'line'],
     ['recovery', 'lower'],
+    ['starting', 'full'],
+    ['slowdown', 'ink'],
     ['something_new', 'line'],
+    // No name says of itself what it does.
+    ['almost_drained_down', 'line'],
+    ['constructor', 'line'],
   ])('draws %s as %s', (phase, form) => {
     expect(phaseForm(phase)).toBe(form);
+  });
+
+  it('goes by what a module declares, before what the core has of that name', () => {
+    const declared = { drain: 'raises', mine: 'pauses' } as const;
+    expect(['drain', 'mine', 'other'].map((each) => phaseForm(each, declared))).toEqual([
+      'upper',
+      'ink',
+      'line',
+    ]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { PHASE_EFFECTS, type PhaseEffect } from '@/generated/kindTitles';
+
 import { capital } from './fragments';
 
 /**
@@ -7,18 +9,25 @@ import { capital } from './fragments';
  */
 export type PhaseForm = 'full' | 'upper' | 'lower' | 'line' | 'ink';
 
-const FORMS: readonly (readonly [RegExp, PhaseForm])[] = [
-  [/probe_rtt|probertt/, 'ink'],
-  [/rto|loss$/, 'ink'],
-  [/startup|slow_start|^css$|hystart|conservative/, 'full'],
-  [/drain|down|recovery/, 'lower'],
-  [/cruise|avoidance|steady/, 'line'],
-  [/refill|up$|probe_up/, 'upper'],
-];
+const FORMS: Readonly<Record<PhaseEffect, PhaseForm | undefined>> = {
+  start_up: 'full',
+  raises: 'upper',
+  lowers: 'lower',
+  steady: 'line',
+  pauses: 'ink',
+};
 
-export function phaseForm(phase: string): PhaseForm {
-  const name = phase.toLowerCase();
-  return FORMS.find(([pattern]) => pattern.test(name))?.[1] ?? 'line';
+/** What a module of somebody's own says of its phases. */
+export type DeclaredEffects = Readonly<Record<string, PhaseEffect | undefined>>;
+
+/**
+ * As the module declares it, else as the core's algorithms that have a phase of this name; a name
+ * that neither knows is drawn as steady.
+ */
+export function phaseForm(phase: string, declared: DeclaredEffects = {}): PhaseForm {
+  const effect = declared[phase] ?? PHASE_EFFECTS[phase] ?? 'steady';
+  // A module may call a phase `constructor`, which every object has.
+  return FORMS[effect] ?? 'line';
 }
 
 /** `probe_bw_up` as people say it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rttParts, stacked } from './rttParts';
+import { meanIntervals, rttParts, stacked } from './rttParts';
 
 const columns = {
   rtt_mean_s: { mean: [0.05, null, 0.13] },
@@ -33,6 +33,24 @@ describe('the parts of the RTT', () => {
     expect(top[0]).toBeCloseTo(0.05);
     expect(top[1]).toBeNull();
     expect(top[2]).toBeCloseTo(0.13);
+  });
+
+  it('have means over the intervals whose RTTs are attributed wholly', () => {
+    const lossy = {
+      ...columns,
+      rtt_propagation_s: { mean: [0.04, null, 0] },
+      rtt_queue_out_1_s: { mean: [0.01, null, 0] },
+      rtt_queue_back_1_s: { mean: [0, null, 0] },
+      rtt_unattributed_s: { mean: [0, null, 0.13] },
+    };
+    const means = rttParts(lossy, ways, 0).map(({ title, meanSeconds }) => [title, meanSeconds]);
+    expect(means).toEqual([
+      ['propagation', 0.04],
+      ['queue of bottleneck', 0.01],
+      ['not attributed', null],
+    ]);
+    expect(meanIntervals(lossy).ratio).toBe(0.5);
+    expect(meanIntervals(columns).ratio).toBe(1);
   });
 
   it('are none of a run without a record', () => {

@@ -11,8 +11,8 @@ export interface RttPart {
   readonly title: string;
   readonly definition: string;
   readonly seconds: Values;
-  /** Mean over time of the intervals that have a sample. */
-  readonly meanSeconds: number;
+  /** Mean over time, see `meanIntervals`; null: it is of none of these intervals. */
+  readonly meanSeconds: number | null;
   readonly highestSeconds: number;
 }
 
@@ -48,10 +48,32 @@ interface Ways {
   }[];
 }
 
+const UNATTRIBUTED = 'rtt_unattributed_s';
+
+/**
+ * Which intervals the means are over: those with a sample whose RTTs are attributed wholly, or a
+ * constant like the propagation delay would have a mean below itself; all of them if there is none.
+ */
+export function meanIntervals(columns: Columns | undefined): {
+  readonly isMeant: (index: number) => boolean;
+  /** Of those with a sample. */
+  readonly ratio: number;
+} {
+  const rtt = columns?.rtt_propagation_s?.mean ?? [];
+  const rest = columns?.[UNATTRIBUTED]?.mean;
+  const isKnown = (index: number) => rtt[index] != null;
+  const isWhole = (index: number) => isKnown(index) && (rest?.[index] ?? 0) === 0;
+  const known = rtt.filter((_, index) => isKnown(index)).length;
+  const whole = rtt.filter((_, index) => isWhole(index)).length;
+  if (known === 0 || whole === 0) return { isMeant: isKnown, ratio: 1 };
+  return { isMeant: isWhole, ratio: whole / known };
+}
+
 const QUEUE = /^rtt_queue_(out|back)_(\d)_s$/;
 
 /** Those that are ever above zero; none if the run has no record of them. */
 export function rttParts(columns: Columns | undefined, ways: Ways, group: number): RttPart[] {
+  const { isMeant, ratio } = meanIntervals(columns);
   return ORDER.flatMap((metric) => {
     const seconds = columns?.[metric]?.mean;
     if (seconds === undefined) return [];
@@ -59,13 +81,17 @@ export function rttParts(columns: Columns | undefined, ways: Ways, group: number
     const highestSeconds = Math.max(0, ...known);
     if (highestSeconds <= 0) return [];
     const { title, definition } = rttPartMetrics[metric];
+    const meant = seconds.filter((value, index) => value !== null && isMeant(index));
+    const isLeftOut = metric === UNATTRIBUTED && ratio < 1;
     return [
       {
         metric,
         title: queueTitle(metric, ways, group) ?? title,
         definition,
         seconds,
-        meanSeconds: known.reduce((sum, value) => sum + value, 0) / known.length,
+        meanSeconds: isLeftOut
+          ? null
+          : meant.reduce<number>((sum, value) => sum + (value ?? 0), 0) / meant.length,
         highestSeconds,
       },
     ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Fragment } from './fragments';
-import { describeResult, groupShares } from './sentence';
+import { describeResult, groupShares, type FlowNumbers } from './sentence';
 
 const LABELS = [
   'elephant',
@@ -71,6 +71,24 @@ describe('describeResult', () => {
     const groups = groupShares([flow(0, 'flow', 9.6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: null }));
     expect(text).toBe('The flow gets 9.60 Mbit/s; 98% of the capacity of the link is used.');
+  });
+
+  it('says of a group that is not there in this time that it is not, and compares the others', () => {
+    const late = { ...flow(1, 'late', 0, 0), activeSeconds: 0 };
+    const seen = (...flows: FlowNumbers[]) =>
+      textOf(
+        describeResult({
+          groups: groupShares(flows),
+          throughputRatio: null,
+          jainIndex: null,
+          busiest: { name: 'the link', ratio: 0.9 },
+        }),
+      );
+    expect(seen(flow(0, 'CUBIC', 9, 0), late)).toBe(
+      'CUBIC gets 9.00 Mbit/s; 90% of the capacity of the link is used. ' +
+        'The late flow is not active in this time.',
+    );
+    expect(seen(late)).toBe('The late flow is not active in this time.');
   });
 
   it('names the link where there are several', () => {

@@ -19,6 +19,8 @@ export interface GroupShare {
   /** The share that equal flows would have. */
   readonly fairShare: number;
   readonly meanQueueBytes: number | null;
+  /** Some flow of it is there in this time; it is, unless the opposite is known. */
+  readonly isActive?: boolean;
 }
 
 export interface FlowNumbers {
@@ -26,6 +28,8 @@ export interface FlowNumbers {
   readonly label: string;
   readonly throughputBps: number | null;
   readonly meanQueueBytes: number | null;
+  /** How long it is there in this time. */
+  readonly activeSeconds?: number;
 }
 
 /** Sums flows into their groups, in the order of the groups. */
@@ -43,6 +47,7 @@ export function groupShares(flows: readonly FlowNumbers[]): GroupShare[] {
       share: total === 0 ? 0 : sum / total,
       fairShare: members.length / flows.length,
       meanQueueBytes: meanOrNull(members.map(({ meanQueueBytes }) => meanQueueBytes)),
+      isActive: members.some(({ activeSeconds }) => activeSeconds !== 0),
     };
   });
 }
@@ -71,6 +76,20 @@ export interface SeenNumbers {
 }
 
 export function describeResult(numbers: SeenNumbers): Fragment[] {
+  const idle = numbers.groups.filter(({ isActive }) => isActive === false);
+  if (idle.length === 0) return describeActive(numbers);
+  const groups = numbers.groups.filter((group) => !idle.includes(group));
+  const seen = describeActive({ ...numbers, groups });
+  return [...seen, ...idle.flatMap((group) => describeIdle(group, seen.length > 0))];
+}
+
+function describeIdle(group: GroupShare, isLater: boolean): Fragment[] {
+  const name = groupOf(group);
+  const verb = name.isPlural ? 'are' : 'is';
+  return told`${isLater ? ' ' : ''}${opening(name, group)} ${verb} not active in this time.`;
+}
+
+function describeActive(numbers: SeenNumbers): Fragment[] {
   const [first, second] = numbers.groups;
   if (first === undefined) return [];
   if (second === undefined) return describeOne(first, numbers);

@@ -62,32 +62,80 @@ export function fairShareLines(run: StageRun, factor: number): PaneLine[] {
 export function baseLines(run: StageRun): PaneLine[] {
   const delays = scaledColumn(delayOf(run), 1).mean;
   const first = run.facts.delaySeconds ?? 0;
-  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
-    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
-    key: `${run.id}:base:${groupIndex}`,
-    values: delays.map((delay) => (delay === null ? null : (baseRttSeconds + delay - first) * 1e3)),
-    name: 'base RTT',
-  }));
+  return distinctOverLink(run).flatMap((subject, _, all) => {
+    const base = baseSeconds(subject, run, true);
+    if (base === null) return [];
+    return {
+      ...dottedOf(run, all.length > 1 ? subject.groupIndex : 'ink'),
+      key: `${run.id}:base:${subject.groupIndex}`,
+      values: delays.map((delay) => (delay === null ? null : (base + delay - first) * 1e3)),
+      name: 'base RTT',
+    };
+  });
 }
 
-/** One BDP of each base RTT while the rate moves. */
+/**
+ * Propagation, and the transmission of a packet and its ACK at each link, which belong to the least
+ * RTT that can be measured. null: a delay changes; that of the drawn link may if `isDrawn`.
+ */
+export function baseSeconds(subject: Subject, run: StageRun, isDrawn = false): number | null {
+  const { packetBytes, capacityBps } = run.facts;
+  const { path } = subject;
+  const drawn = drawnLink(run);
+  const isLoose = path?.some((link) => !link.hasSteadyDelay && (link.index !== drawn || !isDrawn));
+  if (isLoose === true || subject.hasSteadyWayBack === false) return null;
+  const rates = path?.map(({ fastestBps }) => fastestBps) ?? [capacityBps];
+  const sends = rates.map((bps) => (bps === null ? 0 : (packetBytes * 8) / bps));
+  const ackSeconds = subject.ackSeconds ?? 0;
+  return sends.reduce((sum, each) => sum + each, subject.baseRttSeconds + ackSeconds);
+}
+
+/** One BDP of each path while the rate of the drawn link moves. */
 export function bdpLines(run: StageRun, factor: number): PaneLine[] {
   const rates = scaledColumn(run.series.link.capacity_bps, 1).mean;
-  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
-    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
-    key: `${run.id}:bdp:${groupIndex}`,
-    values: rates.map((rate) => (rate === null ? null : (rate / 8) * baseRttSeconds * factor)),
+  return distinctOverLink(run).map((subject, _, all) => ({
+    ...dottedOf(run, all.length > 1 ? subject.groupIndex : 'ink'),
+    key: `${run.id}:bdp:${subject.groupIndex}`,
+    values: rates.map((rate) => {
+      const bytes = rate === null ? null : bdpBytes(subject, run, rate);
+      return bytes === null ? null : bytes * factor;
+    }),
     name: 'BDP',
   }));
 }
 
-/** Groups or flows of different base RTTs. */
-function distinctBases(run: StageRun): readonly (StageGroup | StageFlow)[] {
-  const subjects = [...(run.groups ?? run.flows)];
-  return subjects.filter(
-    ({ baseRttSeconds }, place) =>
-      subjects.findIndex((other) => other.baseRttSeconds === baseRttSeconds) === place,
-  );
+/**
+ * Of the slowest link of the path, while the drawn one sends at `drawnBps`; without it as the
+ * scenario says. null: it changes, and by how much is not known here.
+ */
+export function bdpBytes(
+  { path, bdpBytes: alone, baseRttSeconds }: Subject,
+  run: StageRun,
+  drawnBps: number | null = null,
+): number | null {
+  if (path === undefined) return drawnBps === null ? alone : (drawnBps / 8) * baseRttSeconds;
+  const drawn = drawnBps === null ? null : drawnLink(run);
+  if (path.some(({ index, hasSteadyRate }) => index !== drawn && !hasSteadyRate)) return null;
+  const rates = path.map(({ index, rateBps }) => (index === drawn ? drawnBps : null) ?? rateBps);
+  return (Math.min(...rates) / 8) * baseRttSeconds;
+}
+
+type Subject = StageGroup | StageFlow;
+
+const drawnLink = ({ facts: { links } }: StageRun) => links?.index ?? 0;
+
+/** Whether its data passes the link that is drawn. */
+export function isOverLink({ path }: Subject, run: StageRun): boolean {
+  return path === undefined || path.some(({ index }) => index === drawnLink(run));
+}
+
+/** Groups or flows over the drawn link whose base RTTs or paths differ. */
+function distinctOverLink(run: StageRun): readonly Subject[] {
+  const subjects = [...(run.groups ?? run.flows)].filter((each) => isOverLink(each, run));
+  const keyOf = ({ baseRttSeconds, path = [] }: Subject) =>
+    [baseRttSeconds, ...path.map(({ index }) => index)].join();
+  const keys = subjects.map(keyOf);
+  return subjects.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
 }
 
 /** What a thin dotted line of a run looks like. */

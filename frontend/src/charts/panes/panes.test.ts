@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SeriesGrid } from '@/analysis/series/series';
 
-import type { StageRun } from '../model';
+import type { PathLink, StageRun } from '../model';
 import { buildPanes, metricsOf, withSharedScales } from './panes';
 
 const grid: SeriesGrid = {
@@ -123,6 +123,39 @@ describe('the other panes', () => {
     // 1,000 bytes take 0.8 ms at 10 Mbit/s.
     expect(references[0]?.value).toBeCloseTo(35.8, 9);
     expect(references[0]).toMatchObject({ hue: 0, label: 'base 35.8' });
+  });
+
+  it('go by the whole path: every link’s transmission, and the slowest link', () => {
+    const link = {
+      index: 0,
+      rateBps: 1e7,
+      fastestBps: 1e7,
+      hasSteadyRate: true,
+      hasSteadyDelay: true,
+    };
+    const narrow = { ...link, index: 1, rateBps: 1e6, fastestBps: 1e6 };
+    const [flow] = stageRun().flows;
+    if (flow === undefined) throw new Error('no flow');
+    const over = (...path: PathLink[]) => stageRun({ flows: [{ ...flow, path }] });
+    // 1,000 bytes take 8 ms at 1 Mbit/s.
+    expect(pane([over(narrow, link)], 'rtt').references[0]?.value).toBeCloseTo(43.8, 9);
+    expect(pane([over(narrow, link)], 'window').references[0]?.value).toBeCloseTo(4.375, 9);
+    const traced = { ...narrow, fastestBps: null, hasSteadyRate: false };
+    expect(pane([over(traced)], 'rtt').references[0]?.value).toBeCloseTo(35, 9);
+    const back = stageRun({ flows: [{ ...flow, path: [link], ackSeconds: 0.005 }] });
+    expect(pane([back], 'rtt').references[0]?.value).toBeCloseTo(40.8, 9);
+    const moved = { ...narrow, hasSteadyRate: false, hasSteadyDelay: false };
+    expect(pane([over(moved, link)], 'rtt').references).toEqual([]);
+    expect(pane([over(moved, link)], 'window').references).toEqual([]);
+    const series = { ...grid, link: { ...grid.link, capacity_bps: { mean: [2e7, 5e5] } } };
+    const changing = stageRun({
+      series,
+      flows: [{ ...flow, path: [narrow, { ...link, hasSteadyRate: false }] }],
+    });
+    const bdp = pane([changing], 'window').lines.find(({ name }) => name === 'BDP');
+    expect(bdp?.values.map((value) => value?.toFixed(4))).toEqual(['4.3750', '2.1875']);
+    const beside = stageRun({ series, flows: [{ ...flow, path: [narrow] }] });
+    expect(pane([beside], 'window').references[0]?.value).toBeCloseTo(4.375, 9);
   });
 
   it('have no buffer line while the buffer is unknown', () => {
@@ -358,7 +391,8 @@ describe('a link that changes', () => {
 
   it('has a base RTT that follows its delay', () => {
     const [pane] = buildPanes(['rtt'], runs);
-    const base = (moving.flows[0]?.baseRttSeconds ?? 0) * 1e3;
+    // 1,000 bytes take 1 ms at 8 Mbit/s.
+    const base = (moving.flows[0]?.baseRttSeconds ?? 0) * 1e3 + 1;
     expect(pane?.references).toEqual([]);
     expect(pane?.lines[0]).toMatchObject({ name: 'base RTT', style: 'dotted' });
     expect(pane?.lines[0]?.values[0]).toBeCloseTo(base);
@@ -385,7 +419,8 @@ describe('a link whose queue writes a delay of its own', () => {
     };
     const facts = { ...steady.facts, delaySeconds: 0.01, hasDelaySeries: false };
     const [pane] = buildPanes(['rtt'], [{ ...steady, facts, series: { ...grid, link } }]);
-    const base = (steady.flows[0]?.baseRttSeconds ?? 0) * 1e3;
+    // 1,000 bytes take 0.8 ms at 10 Mbit/s.
+    const base = (steady.flows[0]?.baseRttSeconds ?? 0) * 1e3 + 0.8;
     expect(pane?.references).toEqual([]);
     expect(pane?.lines[0]?.name).toBe('base RTT');
     expect(pane?.lines[0]?.values[0]).toBeCloseTo(base);

@@ -12,11 +12,14 @@ import { flowSeriesMetrics, linkSeriesMetrics } from '@/generated/seriesMetrics'
 
 import {
   baseLines,
+  baseSeconds,
+  bdpBytes,
   bdpLines,
   capacityLine,
   fairShareLines,
   hasChangingDelay,
   hasChangingRate,
+  isOverLink,
 } from './changingLink';
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
 import { linkTicks, tickWords } from './linkTicks';
@@ -33,7 +36,7 @@ import type {
 import { groupReferences, highest, runReferences, scaleOver } from './references';
 
 /** Ends the unit of the RTT pane where base lines are drawn. */
-export const BASE_MEANING = '; base: propagation and one packet’s transmission';
+export const BASE_MEANING = '; base: propagation and transmission of one packet';
 
 /** Ends the unit of the queue's pane where the longest queue is drawn too. */
 export const PEAK_MEANING = '; shaded: highest';
@@ -247,13 +250,12 @@ function rttPane({ runs, options }: Parts): Pane {
     widthPx: WIDTH.rtt,
     label: flowLabel,
   });
-  // A packet's own transmission time belongs to the least RTT that can be measured.
-  const moving = runs.filter(hasChangingDelay);
-  const bases = moving.flatMap(baseLines);
-  const references = groupReferences(without(runs, moving), (flow, run) => {
-    const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;
-    const base = (flow.baseRttSeconds + sendSeconds) * 1e3;
-    return { value: base, label: `base ${short(base)}` };
+  const bases = runs.filter(hasChangingDelay).flatMap(baseLines);
+  const references = groupReferences(runs, (flow, run) => {
+    const seconds = hasChangingDelay(run) && isOverLink(flow, run) ? null : baseSeconds(flow, run);
+    return seconds === null
+      ? null
+      : { value: seconds * 1e3, label: `base ${short(seconds * 1e3)}` };
   });
   return {
     id: 'rtt',
@@ -266,6 +268,14 @@ function rttPane({ runs, options }: Parts): Pane {
     references,
     decimals: 0,
   };
+}
+
+/** Where no line of the drawn link's changing rate says it. */
+export function bdpReferences(runs: readonly StageRun[], factor: number): PaneReference[] {
+  return groupReferences(runs, (flow, run) => {
+    const bytes = hasChangingRate(run) && isOverLink(flow, run) ? null : bdpBytes(flow, run);
+    return bytes === null ? null : { value: bytes * factor, label: `BDP ${short(bytes * factor)}` };
+  });
 }
 
 function without(runs: readonly StageRun[], others: readonly StageRun[]): readonly StageRun[] {
@@ -287,12 +297,8 @@ function windowPane({ runs, facts, options }: Parts): Pane {
   const thresholds = hasSsthresh
     ? subjectLines(current, curves, { ...shared, metric: 'ssthresh_bytes', isDotted: true })
     : [];
-  const moving = runs.filter(hasChangingRate);
-  const bdps = moving.flatMap((run) => bdpLines(run, factor));
-  const references = groupReferences(without(runs, moving), (flow) => {
-    const bdp = flow.bdpBytes * factor;
-    return { value: bdp, label: `BDP ${short(bdp)}` };
-  });
+  const bdps = runs.filter(hasChangingRate).flatMap((run) => bdpLines(run, factor));
+  const references = bdpReferences(runs, factor);
   const drawn = areas.length > 0 ? 'cwnd line, inflight area' : 'cwnd';
   const words = `packets ${every('cwnd_bytes', runs)}: ${drawn}`;
   return {

@@ -57,7 +57,7 @@ describe('a plain stage', () => {
     const plain = scenario(1, 1);
     const steps = [0, 3e6, 7e6].map((fair_share_bps, from_s) => ({ from_s, fair_share_bps }));
     const groups = [{ fair_share_steps: steps.slice(1, 2) }, { fair_share_steps: steps.slice(2) }];
-    const network = { ...plain, bottleneck: { ...plain.bottleneck, delay_s: 0 } };
+    const network = { ...plain, links: [], bottleneck: { ...plain.bottleneck, delay_s: 0 } };
     const stage = plainStage({ ...parts, scenario: plain, due: dueOf(network, { groups }, 0) });
     expect(stage.facts.fairShares?.map(({ steps: [first] }) => first?.bps)).toEqual([3e6, 7e6]);
   });

@@ -4,19 +4,16 @@ import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from '../model';
 import { plainShares, type Due } from './shares';
+import { stageGroups, type GroupedScenario } from './stageGroups';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
   readonly duration_s: number;
   readonly packet_bytes: number;
   readonly sample_interval_s: number;
-  readonly bottleneck: { readonly rate_bps: number };
-  readonly flows: readonly {
-    readonly label: string;
-    readonly count: number;
-    readonly rtt_s: number;
-    readonly path?: readonly string[];
-  }[];
+  readonly bottleneck: GroupedScenario['bottleneck'];
+  readonly links?: GroupedScenario['links'];
+  readonly flows: GroupedScenario['flows'];
 }
 
 interface PlainRun {
@@ -60,12 +57,13 @@ export function plainStage(parts: PlainParts): StageRun {
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },
-    flows: scenario.flows.map(({ label, count, rtt_s }, index) => ({
-      index,
-      groupIndex: index,
-      label: groupLabel(label, index) + (count > 1 ? `, each of ${count}` : ''),
-      baseRttSeconds: rtt_s,
-      bdpBytes: (rate_bps * rtt_s) / 8,
+    flows: stageGroups(scenario).map(({ groupIndex, count, ...group }) => ({
+      ...group,
+      index: groupIndex,
+      groupIndex,
+      label:
+        groupLabel(scenario.flows[groupIndex]?.label ?? '', groupIndex) +
+        (count > 1 ? `, each of ${count}` : ''),
     })),
     series: series ?? { ...EMPTY_SERIES, sampleIntervalSeconds: scenario.sample_interval_s },
     phases: parts.phases.map((phase) => ({

@@ -48,15 +48,20 @@ function otherThan(run: StageRun, [current]: readonly StageRun[]) {
   return run === current ? {} : { isOther: true };
 }
 
-/** One reference per distinct value and hue: equal flows share theirs. */
+/** One reference per distinct value and hue: equal flows share theirs. null: it has none. */
 export function groupReferences(
   runs: readonly StageRun[],
-  reference: (flow: StageFlow | StageGroup, run: StageRun) => { value: number; label: string },
+  reference: (
+    flow: StageFlow | StageGroup,
+    run: StageRun,
+  ) => { value: number; label: string } | null,
 ): PaneReference[] {
   const found = new Map<string, PaneReference>();
   for (const run of runs) {
     for (const subject of [...run.flows, ...(run.groups ?? [])]) {
-      const { value, label } = reference(subject, run);
+      const said = reference(subject, run);
+      if (said === null) continue;
+      const { value, label } = said;
       const key = `${subject.groupIndex}:${label}`;
       if (found.has(key)) continue;
       const looks = { hue: subject.groupIndex, style: 'dotted', ...otherThan(run, runs) } as const;

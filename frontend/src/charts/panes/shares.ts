@@ -2,6 +2,7 @@
 import {
   BOTTLENECK_ID,
   equalShareBps,
+  firstPassedLink,
   groupsAtLink,
   type WithGroups,
 } from '@/analysis/scenario/links';
@@ -111,8 +112,10 @@ const MOST_FAIR_SHARES = 4;
 /** What the flows over a link are due: one number, or lines where it differs or changes. */
 export function dueOf(scenario: WithGroups, { groups }: Shares, linkIndex: number): Due {
   const wanted = groupsAtLink(scenario, linkIndex);
-  // Of a link of ACKs alone the bottleneck is drawn.
-  const passing = wanted.some(({ passes }) => passes) ? wanted : groupsAtLink(scenario, 0);
+  // Of a link that no data passes another one is drawn.
+  const passing = wanted.some(({ passes }) => passes)
+    ? wanted
+    : groupsAtLink(scenario, firstPassedLink(scenario));
   const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
     const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
       fromSeconds: from_s,

@@ -7,11 +7,41 @@ import { curveFlows, drawnFlows, stageFlow, usualCurves } from './stageFlows';
 describe('drawnFlows', () => {
   it('numbers flows through, group after group, as the core does', () => {
     const flows = [{ ...group('a', 0.02, 'bbr2'), count: 2 }, group('', 0.04, 'bbr2')];
-    expect(drawnFlows(scenario({ flows }))).toEqual([
+    expect(drawnFlows(scenario({ flows }))).toMatchObject([
       { index: 0, groupIndex: 0, label: 'a 1', baseRttSeconds: 0.02, bdpBytes: 25_000 },
       { index: 1, groupIndex: 0, label: 'a 2', baseRttSeconds: 0.02, bdpBytes: 25_000 },
       { index: 2, groupIndex: 1, label: 'group 2', baseRttSeconds: 0.04, bdpBytes: 50_000 },
     ]);
+  });
+
+  it('knows the slowest link that data passes, which the BDP is of', () => {
+    const narrow = { ...scenario({}).bottleneck, id: 'narrow', rate_bps: 1e6 };
+    const near = { ...group('near', 0.02, 'bbr2'), path: ['narrow', 'bottleneck'] };
+    const flows = [near, group('other', 0.02, 'bbr2')];
+    const drawn = drawnFlows({ ...scenario({ flows }), links: [narrow] });
+    expect(drawn.map(({ bdpBytes }) => bdpBytes)).toEqual([2_500, 25_000]);
+    expect(drawn.map(({ path }) => path?.map(({ index }) => index))).toEqual([[1, 0], [0]]);
+  });
+
+  it('knows what is sent at its fastest, on the way back too, and what a trace does', () => {
+    const { bottleneck, ...rest } = scenario({});
+    const up = {
+      ...bottleneck,
+      id: 'up',
+      rate_bps: 1e5,
+      rate_schedule: [{ at_s: 1, rate_bps: 2e5 }],
+    };
+    const near = { ...group('near', 0.02, 'bbr2'), return_path: ['up'] };
+    const trace = { ...bottleneck.trace, opportunities_ms: [1] };
+    const drawn = drawnFlows({
+      ...rest,
+      bottleneck: { ...bottleneck, trace },
+      links: [up],
+      flows: [near],
+      header_bytes: 50,
+    });
+    expect(drawn[0]?.ackSeconds).toBeCloseTo(0.002);
+    expect(drawn[0]?.path?.[0]).toMatchObject({ fastestBps: null, hasSteadyRate: false });
   });
 
   it('draws the first flows of each group when there are too many', () => {

@@ -29,11 +29,11 @@ export function stageFlow(scenario: GroupedScenario, index: number): StageFlow |
   const group = stageGroups(scenario).findLast(({ firstIndex }) => firstIndex <= index);
   const settings = scenario.flows[group?.groupIndex ?? -1];
   if (group === undefined || settings === undefined) return null;
-  const { groupIndex, firstIndex, count, baseRttSeconds, bdpBytes } = group;
+  const { groupIndex, firstIndex, count, label: _, ...rest } = group;
   if (index >= firstIndex + count) return null;
   const name = groupLabel(settings.label, groupIndex);
   const label = count > 1 ? `${name} ${index - firstIndex + 1}` : name;
-  return { index, groupIndex, label, baseRttSeconds, bdpBytes };
+  return { ...rest, index, groupIndex, label };
 }
 
 /** The flows to draw, numbered through as the core does, group after group. */

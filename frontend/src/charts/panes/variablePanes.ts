@@ -2,15 +2,14 @@
 import { capital } from '@/analysis/series/fragments';
 import { scaledColumn } from '@/analysis/series/series';
 import { everyText, kindOf, type Kind } from '@/analysis/series/span';
-import { short } from '@/analysis/numbers/shown';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 
 import { hasChangingRate } from './changingLink';
 import { PALE_OPACITY, subjectsOf, WIDTH } from './curves';
 import type { Curves, LineStyle, Pane, PaneLine, StageFacts, StageFlow, StageRun } from '../model';
-import { readableRate } from './panes';
-import { groupReferences, highest, runReferences, scaleOver } from './references';
+import { bdpReferences, readableRate } from './panes';
+import { highest, runReferences, scaleOver } from './references';
 
 export interface DrawnVariable {
   readonly metric: string;
@@ -193,10 +192,7 @@ function shownUnit(word: UnitWord, facts: StageFacts): Shown {
 
 function referencesOf(word: UnitWord, run: StageRun, { perUnit }: Shown) {
   if (word === 'bytes') {
-    return groupReferences([run], (flow) => {
-      const bdp = flow.bdpBytes / perUnit;
-      return { value: bdp, label: `BDP ${short(bdp)}` };
-    });
+    return bdpReferences([run], 1 / perUnit);
   }
   // A rate that changes, and shares that differ, have lines of their own in another plot.
   if (word !== 'bps' || hasChangingRate(run)) return [];

@@ -35,7 +35,10 @@ interface LanesProps {
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
 export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   const { geometry, isNarrow } = lane;
-  const stopped = useMemo(() => rows.flatMap(({ phases }) => stoppedPhases(phases)), [rows]);
+  const stopped = useMemo(
+    () => rows.flatMap(({ phases, effects }) => stoppedPhases(phases, effects)),
+    [rows],
+  );
   const firstRow = geometry.phaseRows[0];
   if (firstRow === undefined) return null;
   const words = [
@@ -83,8 +86,8 @@ function Lane(props: LaneProps) {
   const paths = useMemo(
     () =>
       row.flowCount > 1
-        ? shareLanePaths(row.phases, row.flowCount, drawn, geometry, box)
-        : lanePaths(row.phases, drawn, geometry, box),
+        ? shareLanePaths(row.phases, row.flowCount, drawn, geometry, box, row.effects)
+        : lanePaths(row.phases, drawn, geometry, box, row.effects),
     [row, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;

@@ -76,7 +76,7 @@ describe('a label', () => {
 describe('the unit beside a title', () => {
   const pane = {
     title: 'RTT',
-    unit: 'ms, at the end of each 0.1 s; base: propagation and one packet’s transmission',
+    unit: 'ms, at the end of each 0.1 s; base: propagation and transmission of one packet',
     shortUnit: 'ms',
   };
 

@@ -1,6 +1,7 @@
 /** Which lanes a stage shows: each flow's where they are few, else one for each group. Pure. */
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
+import type { DeclaredEffects } from '@/analysis/series/phases';
 import type { Columns, SeriesGrid } from '@/analysis/series/series';
 
 import type { PhaseInterval, StageEvent, StageFlow, StageRun } from '../model';
@@ -10,6 +11,8 @@ export interface LaneRow {
   readonly label: string;
   readonly mark: FlowMark;
   readonly phases: readonly PhaseInterval[];
+  /** Of a module's phases; without them they are the core's. */
+  readonly effects: DeclaredEffects | undefined;
   /** How many flows share it; 1: it is one flow's own. */
   readonly flowCount: number;
   readonly series: SeriesGrid;
@@ -74,6 +77,7 @@ function flowRow(run: StageRun, flow: StageFlow, isCompared: boolean): LaneRow {
     label: isCompared ? `${flow.label}, ${run.label}` : flow.label,
     mark: { groupIndex: flow.groupIndex, flowIndex: flow.index },
     phases: run.phases.filter(({ flowIndex }) => flowIndex === flow.index),
+    effects: run.phaseEffects?.get(flow.groupIndex),
     flowCount: 1,
     series: run.series,
     columns: run.series.flows.get(flow.index),
@@ -91,6 +95,7 @@ function groupRows(run: StageRun, isCompared: boolean): LaneRow[] {
     label: isCompared ? `${label}, ${run.label}` : label,
     mark: { groupIndex, flowIndex: null },
     phases: byGroup.get(groupIndex) ?? [],
+    effects: run.phaseEffects?.get(groupIndex),
     flowCount: count,
     series: run.series,
     // The mean of one flow is the flow, and groups are loaded only where there are many flows.

@@ -34,8 +34,14 @@ describe('lanePaths', () => {
   });
 
   it('says which phases are in ink: none where nothing stops', () => {
-    const stops = ['drain', 'loss', 'probe_rtt', 'loss'].map((name, s) => phase(s, s + 1, name));
-    expect(stoppedPhases(stops)).toEqual(['loss', 'probe_rtt']);
+    const stops = ['drain', 'slowdown', 'probe_rtt', 'hold', 'slowdown'].map((name, s) =>
+      phase(s, s + 1, name),
+    );
+    expect(stoppedPhases(stops)).toEqual(['slowdown', 'probe_rtt']);
+    expect(stoppedPhases(stops, { hold: 'pauses', slowdown: 'lowers' })).toEqual([
+      'probe_rtt',
+      'hold',
+    ]);
     expect(stoppedPhases([phase(0, 1, 'recovery')])).toEqual([]);
   });
 

@@ -1,14 +1,17 @@
 /** Phase lanes as SVG path data: thousands of intervals, one path per form. */
-import { phaseForm, type PhaseForm } from '@/analysis/series/phases';
+import { phaseForm, type DeclaredEffects, type PhaseForm } from '@/analysis/series/phases';
 import { coordinate } from '@/analysis/numbers/shown';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, TimeRange } from '../model';
 
 /** Names of the phases that are drawn in ink, each once. */
-export function stoppedPhases(phases: readonly PhaseInterval[]): string[] {
+export function stoppedPhases(
+  phases: readonly PhaseInterval[],
+  declared?: DeclaredEffects,
+): string[] {
   const names = new Set(phases.map(({ phase }) => phase));
-  return [...names].filter((name) => phaseForm(name) === 'ink');
+  return [...names].filter((name) => phaseForm(name, declared) === 'ink');
 }
 
 /** A pause in sending must be seen however short it is. */
@@ -40,13 +43,14 @@ export function lanePaths(
   range: TimeRange,
   geometry: StageGeometry,
   row: Box,
+  declared?: DeclaredEffects,
 ): LanePaths {
   const hue: string[] = [];
   const ink = new Map<number, string>();
   const coverage = new Map<string, number>();
   for (const { startSeconds, endSeconds, phase } of phases) {
     if (endSeconds < range[0] || startSeconds > range[1]) continue;
-    const form = phaseForm(phase);
+    const form = phaseForm(phase, declared);
     if (form === 'line') continue;
     const from = Math.max(geometry.left, xOf(startSeconds, range, geometry));
     const to = Math.min(geometry.right, xOf(endSeconds, range, geometry));
@@ -88,12 +92,13 @@ export function shareLanePaths(
   range: TimeRange,
   geometry: StageGeometry,
   row: Box,
+  declared?: DeclaredEffects,
 ): LanePaths {
   const columnCount = Math.max(1, Math.ceil((geometry.right - geometry.left) / COLUMN_PX));
   const shares = { upper: zeros(columnCount), lower: zeros(columnCount), ink: zeros(columnCount) };
   for (const { startSeconds, endSeconds, phase } of phases) {
     if (endSeconds < range[0] || startSeconds > range[1]) continue;
-    const form = phaseForm(phase);
+    const form = phaseForm(phase, declared);
     if (form === 'line') continue;
     const from = (xOf(startSeconds, range, geometry) - geometry.left) / COLUMN_PX;
     const to = (xOf(endSeconds, range, geometry) - geometry.left) / COLUMN_PX;

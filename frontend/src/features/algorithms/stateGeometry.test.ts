@@ -54,8 +54,8 @@ describe('machineGeometry', () => {
       source: '',
       groups: [],
       states: [
-        { phase: 'a', column: 0, row: 0 },
-        { phase: 'b', column: 1, row: 0 },
+        { phase: 'a', column: 0, row: 0, effect: 'steady' },
+        { phase: 'b', column: 1, row: 0, effect: 'steady' },
       ],
       transitions: [
         { from_state: 'a', to_state: 'b', when: 'there.', number_at_ratio: 0.5 },

@@ -1,4 +1,4 @@
-import { experimentLine } from '@/analysis/experiment/cellWords';
+import { experimentLine, wordedBase } from '@/analysis/experiment/cellWords';
 import { formatCount } from '@/analysis/numbers/units';
 import { rough } from '@/analysis/numbers/shown';
 import { roughly } from '@/analysis/scenario/predictedTime';
@@ -22,29 +22,13 @@ export function ExperimentHead({ experiment, onShare }: ExperimentHeadProps) {
     <div className={styles.head}>
       <ExperimentName experiment={experiment} />
       <span className={styles.line}>
-        {experimentLine(axes, seeds.length, baseOf(experiment.experiment.base), isMost)}
+        {experimentLine(axes, seeds.length, wordedBase(axes, experiment.experiment.base), isMost)}
       </span>
       <span className={styles.space} />
       <Progress experiment={experiment} />
       <ExperimentActions experiment={experiment} onShare={onShare} />
     </div>
   );
-}
-
-/** What stands in the definition; defaults may be left out of it. */
-function baseOf(base: unknown) {
-  const { flows, bottleneck } = base as WrittenBase;
-  return {
-    flows: (flows ?? []).map(({ label = '' }) => ({ label })),
-    loss: bottleneck?.loss ?? { kind: 'none' },
-  };
-}
-
-interface WrittenBase {
-  readonly flows?: readonly { readonly label?: string }[];
-  readonly bottleneck?: {
-    readonly loss?: { readonly kind: string; readonly probability?: number };
-  };
 }
 
 function Progress({ experiment }: { experiment: Experiment }) {

@@ -1,5 +1,5 @@
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
-import { short } from '@/analysis/numbers/shown';
+import { countOf, short } from '@/analysis/numbers/shown';
 import { flowCount } from '@/analysis/scenario/describe';
 import { stageText } from '@/api/runProgress';
 import { useRenameRun } from '@/api/runs';
@@ -41,7 +41,7 @@ export function RunHead(props: RunHeadProps) {
   usePageTitle(run === undefined ? 'Run' : nameOf(run));
   if (run === undefined) return null;
   const { scenario, seed } = run;
-  const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
+  const rate = rateText(scenario);
   return (
     <div className={styles.head} data-several={runs.length > 1 || undefined}>
       <RunName run={run} />
@@ -70,6 +70,13 @@ export function RunHead(props: RunHeadProps) {
       <RunActions runs={runs} onShare={onShare} onCompare={onCompare} />
     </div>
   );
+}
+
+/** Of the bottleneck, which has its name where other links are. */
+function rateText({ bottleneck, links }: Run['scenario']): string {
+  const rate = joinQuantity(formatSetRate(bottleneck.rate_bps));
+  if (links.length === 0) return rate;
+  return `bottleneck ${rate} and ${countOf(links.length, 'further link')}`;
 }
 
 /**

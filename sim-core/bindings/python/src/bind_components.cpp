@@ -60,6 +60,7 @@ nb::dict state_dict(const MachineState& state) {
   entry["phase"] = state.phase;
   entry["column"] = state.column;
   entry["row"] = state.row;
+  entry["effect"] = text(name_of(state.effect));
   return entry;
 }
 

@@ -15,7 +15,7 @@ const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as
 
 const CURVE_MEANING = {
   flows: 'One line for each flow; the highest and the lowest of a group in view are labelled.',
-  groups: 'The mean of each group, with a band from its lowest to its highest flow.',
+  groups: 'The mean of each group, with a band from the 10th to the 90th percentile of its flows.',
   small: 'Throughput of each flow on one scale; the dotted line is its mean fair share.',
 } as const;
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 
+import { useModuleEffects } from '@/api/moduleTitles';
 import { useDerived } from '@/api/scenarios';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { unsampledOf, type Derived, type Run } from '@/api/types';
@@ -58,6 +59,7 @@ export function useStageRuns(
   const areSeen = useAreCurvesSeen(areAwaited);
   const timelines = useTimelines(beside.ids, areSeen, unsampled);
   const derived = useDerived(runs, areSeen);
+  const moduleEffects = useModuleEffects();
   const stageRuns = useMemo(
     () =>
       runs.map((run, index) =>
@@ -68,13 +70,14 @@ export function useStageRuns(
           series: series.data[index]?.grid,
           isPart: isPartOfRun(run, series.data[index]),
           timeline: timelines.data[index],
+          moduleEffects,
           flows: flows[index] ?? [],
           extremes: extremes[index] ?? [],
           place: index,
           linkIndex,
         }),
       ),
-    [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
+    [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex, moduleEffects],
   );
   return { stageRuns, derived, missing: missingOf(series, timelines), areSeen };
 }

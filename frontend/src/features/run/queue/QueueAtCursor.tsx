@@ -126,6 +126,7 @@ function splitWords({ facts }: StageRun): string {
     return `Split by rate${facts.waits === 'alike' ? ': all wait equally long' : ' times queueing delay'}.`;
   }
   const id = facts.links.names[facts.links.index] ?? '';
+  if (!facts.links.isPassed.includes(true)) return `Of ${id}, which no data passes.`;
   return facts.links.waitsAlike
     ? `Of ${id}, split by rate: all wait equally long.`
     : `Of ${id}; whose packets wait there is not known.`;

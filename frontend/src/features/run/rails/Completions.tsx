@@ -4,7 +4,6 @@ import {
   formatPercent,
   type Quantity,
 } from '@/analysis/numbers/units';
-import { groupLabel } from '@/analysis/scenario/describe';
 import { completedTransfers, idealTimes } from '@/analysis/series/completions';
 import type { FlowResult, Run, RunResult } from '@/api/types';
 import { CompletionPlot } from '@/charts/strips/CompletionPlot';
@@ -12,6 +11,7 @@ import { flowMetrics } from '@/generated/metrics';
 import { Term } from '@/ui/Term';
 
 import { NumberTable } from './NumberTable';
+import { nameOf } from './SummaryTable';
 
 type Row = readonly [
   title: string,
@@ -73,17 +73,20 @@ export function Completions({ run }: { run: Run }) {
 function Plot({ run, result }: { run: Run; result: RunResult }) {
   const transfers = completedTransfers(result);
   if (transfers.length === 0) return null;
+  const ideals = idealTimes(run.scenario);
   const listed = result.transfers?.flow_index.length ?? 0;
   const all = result.transfers?.transfer_count ?? 0;
   return (
     <>
       <CompletionPlot
         transfers={transfers}
-        ideals={idealTimes(run.scenario)}
+        ideals={ideals}
         label="Completion time of each transfer over its size"
       />
       <p className="small faint">
-        A square is a transfer. Dashed: the least time, its round trips and the whole link.
+        A square is a transfer.
+        {ideals.length > 0 &&
+          ' Dashed: the least time, its round trips and the slowest link of the path.'}
         {listed < all && ` The first ${formatCount(listed)} of ${formatCount(all)} transfers.`}
       </p>
     </>
@@ -104,10 +107,10 @@ function Numbers({ result, flows, rows }: NumbersProps) {
   return (
     <>
       <NumberTable
-        columns={shown.map(({ flow_index, group_index, label }) => ({
-          key: flow_index,
-          label: groupLabel(label, group_index),
-          groupIndex: group_index,
+        columns={shown.map((flow) => ({
+          key: flow.flow_index,
+          label: nameOf(flow, result.flows),
+          groupIndex: flow.group_index,
         }))}
         rows={rows
           .filter(([, metric]) => shown.some((flow) => flow[metric] != null))

@@ -5,6 +5,7 @@ import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { FlowGroup, Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
+import { listed } from '@/analysis/series/fragments';
 import { isFaded, isHidden, type FlowMark, type FlowSpan } from '@/analysis/series/flowMarks';
 import { useHighlight } from '@/charts/moment';
 import { KIND_TITLES } from '@/generated/kindTitles';
@@ -39,6 +40,7 @@ export function FlowList({ scenario, titleOf }: FlowListProps) {
             group={group}
             span={spans[index] ?? { groupIndex: index, firstIndex: 0, count: 0 }}
             titleOf={titleOf}
+            hasPaths={scenario.links.length > 0}
           />
         ))}
       </ul>
@@ -51,9 +53,11 @@ interface GroupRowProps {
   readonly group: FlowGroup;
   readonly span: FlowSpan;
   readonly titleOf: (algorithm: string) => string;
+  /** There are several links: each group says which its data passes. */
+  readonly hasPaths: boolean;
 }
 
-function GroupRow({ group, span, titleOf }: GroupRowProps) {
+function GroupRow({ group, span, titleOf, hasPaths }: GroupRowProps) {
   const [isOpen, setOpen] = useState(false);
   const label = groupLabel(group.label, span.groupIndex);
   const start = `${toShortest(group.start_s)} s`;
@@ -69,6 +73,8 @@ function GroupRow({ group, span, titleOf }: GroupRowProps) {
       <p className={styles.more}>
         {[...new Set([titleOf(group.algorithm.name), trafficTitle(group.traffic.kind)])].join(', ')}
         , starts at {start}
+        {group.stop_s != null && `, stops at ${toShortest(group.stop_s)} s`}
+        {hasPaths && `, over ${listed(group.path)}`}
         {!isOne && (
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'fold' : 'each'}

@@ -28,7 +28,7 @@ export function Losses({ run }: { readonly run: Run }) {
   const note = `${String(start_s)} to ${String(end_s)} s, seed ${result.seed}`;
   return (
     <section>
-      <h2>Why packets were lost</h2>
+      <h2>{kinds[0] === 'packets_marked' ? 'Why packets were marked' : 'Why packets were lost'}</h2>
       {kinds.map((kind) => (
         <Fragment key={kind}>
           <h3>

@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { Fragment, useMemo } from 'react';
 
-import { haveEqualShares } from '@/charts/panes/shares';
+import { haveEqualShares, hasSteadyRate } from '@/charts/panes/shares';
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { useDerived } from '@/api/scenarios';
@@ -194,6 +195,7 @@ function Summary({ run, label, onData }: SummaryProps) {
       <SummaryTable
         result={result}
         flows={result.flows.filter(({ flow_index }) => indices.has(flow_index))}
+        changingLinks={changingLinks(run.scenario)}
       />
       <p className={styles.stateFoot}>
         <span />
@@ -203,6 +205,11 @@ function Summary({ run, label, onData }: SummaryProps) {
       </p>
     </section>
   );
+}
+
+function changingLinks({ bottleneck, links }: Scenario): ReadonlySet<string> {
+  const all = [{ ...bottleneck, id: BOTTLENECK_ID }, ...links];
+  return new Set(all.flatMap((link) => (hasSteadyRate({ bottleneck: link }) ? [] : [link.id])));
 }
 
 type SharePart = Omit<GroupShare, 'fairShare'> & { readonly fairShare: number | null };

@@ -80,6 +80,7 @@ export function sharesOf(result: RunResult): GroupShare[] {
       label: groupLabel(flow.label, flow.group_index),
       throughputBps: flow.throughput_bps,
       meanQueueBytes: flow.mean_queue_bytes,
+      activeSeconds: flow.active_s,
     })),
   );
 }

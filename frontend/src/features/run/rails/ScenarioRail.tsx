@@ -11,6 +11,7 @@ import {
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
 import { isForEditor } from '@/analysis/scenario/forks';
 import { changeWords } from '@/analysis/scenario/linkChanges';
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModule } from '@/api/modules';
 import type { Run, Scenario } from '@/api/types';
@@ -43,6 +44,12 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
         </h2>
         <Facts items={bottleneckFacts(scenario, run)} />
       </section>
+      {scenario.links.length > 0 && (
+        <section>
+          <h2>Further links</h2>
+          <Facts items={scenario.links.map((link) => [link.id, linkFact(link, scenario)])} />
+        </section>
+      )}
       <FlowList scenario={scenario} titleOf={titleOf} />
       <OwnModules scenario={scenario} />
       <section>
@@ -76,8 +83,30 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
   ];
 }
 
+/** `2 Mbit/s, 2 ms, 1 BDP of 40 ms, Drop-tail`, and how it changes. */
+function linkFact(link: Scenario['links'][number], scenario: Scenario): string {
+  const changes = changeWords({ ...scenario, bottleneck: link }).map(
+    ([name, text]) => `${name.toLowerCase()}: ${text}`,
+  );
+  const loss = link.loss.kind === 'none' ? [] : [`random loss ${lossText(link.loss)}`];
+  return [
+    joinQuantity(formatSetRate(link.rate_bps)),
+    joinQuantity(formatMilliseconds(link.delay_s)),
+    bufferText(link.buffer, flowsPassing(scenario, link.id)),
+    kindTitle(link.queue.kind),
+    ...loss,
+    ...changes,
+  ].join(', ');
+}
+
+/** Whose RTTs make a BDP of a link: without flows those of all (`reference_rtt_s()`). */
+function flowsPassing({ flows }: Scenario, id: string): Scenario['flows'] {
+  const passing = flows.filter(({ path }) => path.includes(id));
+  return passing.length > 0 ? passing : flows;
+}
+
 function bufferFact(scenario: Scenario, run: Run): string {
-  const set = bufferText(scenario.bottleneck.buffer, scenario.flows);
+  const set = bufferText(scenario.bottleneck.buffer, flowsPassing(scenario, BOTTLENECK_ID));
   const bytes = run.result?.link.buffer_bytes;
   if (bytes === undefined || scenario.bottleneck.buffer.unit === 'packets') return set;
   return `${set}, ${formatCount(Math.floor(bytes / scenario.packet_bytes))} pkt`;

@@ -45,10 +45,12 @@ interface SummaryTableProps {
   readonly result: RunResult;
   /** The flows that the page shows; the totals are of all. */
   readonly flows: readonly FlowResult[];
+  /** Links whose rate changes: bytes queued there say nothing of a time. */
+  readonly changingLinks?: ReadonlySet<string>;
 }
 
 /** Whole-run numbers of each flow, or of each group where there are many, from all packets. */
-export function SummaryTable({ result, flows }: SummaryTableProps) {
+export function SummaryTable({ result, flows, changingLinks }: SummaryTableProps) {
   const { jain_index, utilisation_ratio } = result.summary;
   const { links } = result;
   return (
@@ -69,7 +71,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
           }))}
         />
       )}
-      {links != null && <LinkTable links={links} />}
+      {links != null && <LinkTable links={links} changing={changingLinks} />}
       <p className={styles.totals}>
         {result.flows.length > 1 && (
           <Total name="jain" result={result}>
@@ -90,8 +92,13 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
   );
 }
 
+interface LinkTableProps {
+  readonly links: NonNullable<RunResult['links']>;
+  readonly changing: ReadonlySet<string> | undefined;
+}
+
 /** What each of several links did. */
-function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
+function LinkTable({ links, changing }: LinkTableProps) {
   const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
   return (
     <table className={clsx(styles.numbers, styles.groups)} data-tight>
@@ -99,7 +106,7 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
         <tr>
           <th scope="col">link</th>
           <th scope="col">busy, %</th>
-          <th scope="col">mean queue, ms</th>
+          <th scope="col">mean queue</th>
           <th scope="col">dropped</th>
           {filters && <th scope="col">ACKs filtered</th>}
         </tr>
@@ -109,7 +116,9 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
           <tr key={id}>
             <th scope="row">{id}</th>
             <td className="number">{percentOf(summary.utilisation_ratio)}</td>
-            <td className="number">{queueMilliseconds(summary.mean_queue_bytes, rate_bps)}</td>
+            <td className="number">
+              {queueText(summary.mean_queue_bytes, changing?.has(id) === true ? null : rate_bps)}
+            </td>
             <td className="number">{formatCount(summary.dropped_packets)}</td>
             {filters && (
               <td className="number">{formatCount(summary.filtered_ack_packets ?? null)}</td>
@@ -135,8 +144,11 @@ function percentOf(ratio: number | null): string {
   return ratio === null ? ABSENT : aligned(ratio * 100, 1);
 }
 
-function queueMilliseconds(bytes: number | null, rateBps: number): string {
-  return bytes === null ? ABSENT : aligned((bytes * 8e3) / rateBps, 1);
+/** As the time that it takes to send, where there is one rate. */
+function queueText(bytes: number | null, rateBps: number | null): string {
+  if (bytes === null) return ABSENT;
+  if (rateBps === null) return `${aligned(bytes / 1e3, 1)} kB`;
+  return `${aligned((bytes * 8e3) / rateBps, 1)} ms`;
 }
 
 interface GroupColumn {
@@ -242,7 +254,7 @@ function retransmitted(flow: FlowResult): Quantity {
 }
 
 /** The name of one flow: a member of a group of several carries its number. */
-function nameOf(flow: FlowResult, flows: readonly FlowResult[]): string {
+export function nameOf(flow: FlowResult, flows: readonly FlowResult[]): string {
   const members = flows.filter(({ group_index }) => group_index === flow.group_index);
   const name = groupLabel(flow.label, flow.group_index);
   return members.length > 1 ? `${name} ${members.indexOf(flow) + 1}` : name;

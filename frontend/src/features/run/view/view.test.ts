@@ -59,6 +59,29 @@ describe('stageRun', () => {
     });
   });
 
+  it('does not say whose packets wait where datagrams wait in queues of their own', () => {
+    const waitsOf = (kind: string, traffic: string) => {
+      const { bottleneck, flows } = scenario();
+      const queue = { kind } as never;
+      const all = flows.map((flow) => ({ ...flow, traffic: { kind: traffic } as never }));
+      const of = scenario({ bottleneck: { ...bottleneck, queue }, flows: all });
+      return stageRun({ ...parts, run: run({ scenario: of }) }).facts.waits;
+    };
+    expect(waitsOf('droptail', 'udp')).toBe('alike');
+    expect(waitsOf('fq_codel', 'bulk')).toBeUndefined();
+    expect(waitsOf('fq_codel', 'udp')).toBe('unknown');
+  });
+
+  it('has the capacity of a link that data passes, whichever is drawn', () => {
+    const { bottleneck, flows } = scenario();
+    const side = { ...bottleneck, id: 'side', rate_bps: 4e6 };
+    const all = flows.map((flow) => ({ ...flow, path: ['side'] }));
+    const of = run({ scenario: scenario({ links: [side] as never, flows: all }) });
+    for (const linkIndex of [0, 1]) {
+      expect(stageRun({ ...parts, run: of, linkIndex }).facts.capacityBps).toBe(4e6);
+    }
+  });
+
   describe('what flows are due', () => {
     const { derived } = checked();
     const [group] = derived.groups;

@@ -4,6 +4,7 @@ import { flowCount } from '@/analysis/scenario/describe';
 import {
   BOTTLENECK_ID,
   equalShareBps,
+  firstPassedLink,
   eventRateBps,
   flowsOverLink,
   groupsAtLink,
@@ -11,6 +12,7 @@ import {
 } from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { lossEvents } from '@/analysis/series/losses';
+import type { DeclaredEffects } from '@/analysis/series/phases';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import {
@@ -22,6 +24,7 @@ import {
   type Timeline,
 } from '@/api/types';
 import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
+import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
 import {
   LINE_STYLES,
   type FlowExtremes,
@@ -95,7 +98,9 @@ function waitsOf({ bottleneck, flows }: Scenario): Pick<StageFacts, 'waits'> {
   }
   const { jitter_s, delay_schedule } = bottleneck;
   const isHeld = flows.some(({ receiver }) => receiver.ack_aggregation_s > 0);
-  const isUnknown = hasAcks || isHeld || jitter_s > 0 || delay_schedule.length > 0;
+  // Datagrams have no RTT that would say how long they wait.
+  const hasDatagrams = flows.some(({ traffic }) => UNCONTROLLED_TRAFFIC.includes(traffic.kind));
+  const isUnknown = hasAcks || isHeld || hasDatagrams || jitter_s > 0 || delay_schedule.length > 0;
   return isUnknown ? { waits: 'unknown' } : {};
 }
 
@@ -125,6 +130,12 @@ function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
 function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
   const { scenario, result } = run;
   const id = linkNames(scenario)[linkIndex];
+  const passed = firstPassedLink(scenario);
+  // What no data passes bounds no curve.
+  if (linkIndex === 0 && passed > 0) {
+    const bufferBytes = result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null;
+    return { ...factsOfLink(run, derived, passed), bufferBytes };
+  }
   // An address may name a link that the run does not have.
   const isFurther = linkIndex > 0 && id !== undefined;
   const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
@@ -132,12 +143,13 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
     const known = result?.links?.[linkIndex] ?? derived?.links[linkIndex];
     const bufferBytes = known?.buffer_bytes ?? null;
     const flows = flowsOverLink(scenario, id);
-    // What carries nothing but ACKs bounds no curve.
-    if (flows === 0) return { ...factsOfLink(run, derived, 0), bufferBytes };
+    if (flows === 0) return { ...factsOfLink(run, derived, passed), bufferBytes };
     const { rate_bps: capacityBps, delay_s: delaySeconds } = further;
     const fairShareBps = capacityBps / flows;
     return {
-      ...factsOfLink(run, derived, 0),
+      durationSeconds: scenario.duration_s,
+      packetBytes: scenario.packet_bytes,
+      headerBytes: scenario.header_bytes,
       ...{ capacityBps, fairShareBps, delaySeconds, bufferBytes },
     };
   }
@@ -196,6 +208,8 @@ export interface StageParts {
   /** The run is over, and `series` ends before it. */
   readonly isPart?: boolean;
   readonly timeline: Timeline | undefined;
+  /** By the name of a module. */
+  readonly moduleEffects?: ReadonlyMap<string, DeclaredEffects>;
   /** Flows with a curve of their own. */
   readonly flows: readonly StageFlow[];
   readonly extremes: readonly FlowExtremes[];
@@ -226,12 +240,23 @@ export function stageRun(parts: StageParts): StageRun {
       phase: phase.phase,
       reason: phase.reason,
     })),
+    phaseEffects: effectsByGroup(run.scenario, parts.moduleEffects),
     events: eventsOf(timeline, run.result),
     isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
     simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
   };
+}
+
+/** Of the groups whose flows run a module that is known. */
+function effectsByGroup({ flows }: Run['scenario'], ofModules: StageParts['moduleEffects']) {
+  return new Map(
+    flows.flatMap(({ algorithm }, groupIndex) => {
+      const effects = ofModules?.get(algorithm.name);
+      return effects === undefined ? [] : [[groupIndex, effects] as const];
+    }),
+  );
 }
 
 /** With more flows phases and events come only with 256 samples (docs/architecture.md). */

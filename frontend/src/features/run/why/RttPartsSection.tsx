@@ -1,7 +1,12 @@
 import { useId, useState } from 'react';
 
-import { formatMilliseconds } from '@/analysis/numbers/units';
-import { RTT_PART_METRICS, rttParts, type RttPart } from '@/analysis/series/rttParts';
+import { ABSENT, formatMilliseconds, formatPercent } from '@/analysis/numbers/units';
+import {
+  meanIntervals,
+  RTT_PART_METRICS,
+  rttParts,
+  type RttPart,
+} from '@/analysis/series/rttParts';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import { PartSwatch, RttPartsPlot } from '@/charts/small/RttPartsPlot';
@@ -54,11 +59,18 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
             label={`Parts of the RTT of ${flow.label} over time, on top of one another`}
           />
           <PartTable parts={parts} />
-          <p className="small faint">Means are over time, from the start of the flow.</p>
+          <p className="small faint">{meanText(meanIntervals(grid.flows.get(flow.index)).ratio)}</p>
         </>
       )}
     </section>
   );
+}
+
+/** What the means are over. */
+function meanText(ratio: number): string {
+  const whole = 'Means are over time, from the start of the flow';
+  if (ratio >= 1) return `${whole}.`;
+  return `${whole}, without the ${formatPercent(1 - ratio)} of it in which RTTs are not attributed.`;
 }
 
 interface FlowOfPartsProps {
@@ -117,7 +129,8 @@ function PartTable({ parts }: { readonly parts: readonly RttPart[] }) {
   );
 }
 
-function Milliseconds({ seconds }: { readonly seconds: number }) {
+function Milliseconds({ seconds }: { readonly seconds: number | null }) {
+  if (seconds === null) return <td className="number">{ABSENT}</td>;
   const { value, unit } = formatMilliseconds(seconds, seconds < 0.01 ? 2 : 1);
   return (
     <td className="number">
