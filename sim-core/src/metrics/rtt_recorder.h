@@ -10,12 +10,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "ccsim/narrow.h"
 #include "ccsim/rtt_parts.h"
 #include "engine/ring_buffer.h"
 #include "metrics/time_integral.h"
+#include "net/packet.h"
 
 namespace ccsim {
 
@@ -62,6 +66,57 @@ class WayTable {
   std::vector<Duration> cells_;
 };
 
+// The same where two numbers of a packet say all: it passes one link of a known delay, and its ACK
+// is back a known time after it has left the receiver, or not at all.
+class SteadyWay {
+ public:
+  // Propagation, out and back.
+  struct Delays {
+    Duration out_ns = 0;
+    Duration back_ns = 0;
+  };
+  // Of samples, each times its packets: from the departure of the packet to its arrival, ...
+  struct Sums {
+    Packets packets = 0;
+    Duration rtt_ns = 0;
+    Duration out_ns = 0;
+    Duration transmission_ns = 0;
+  };
+
+  // Packets in [una, end) are written down.
+  void make_room(std::int64_t una_sequence, std::int64_t end_sequence) {
+    if (static_cast<std::size_t>(end_sequence - una_sequence) > rows_.size()) [[unlikely]]
+      grow(una_sequence, end_sequence);
+  }
+  void pass(std::int64_t sequence, Duration out_ns, Duration transmission_ns) {
+    rows_[row_of(sequence)] = {out_ns, transmission_ns};
+  }
+  // Returns how many packets are in the sums.
+  Packets add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+    const Row& row = rows_[row_of(sequence)];
+    sums_.rtt_ns += rtt_ns * packets;
+    sums_.out_ns += row.out_ns * packets;
+    sums_.transmission_ns += row.transmission_ns * packets;
+    return sums_.packets += packets;
+  }
+  [[nodiscard]] Sums take_sums() { return std::exchange(sums_, {}); }
+
+ private:
+  struct Row {
+    Duration out_ns = 0;
+    Duration transmission_ns = 0;
+  };
+
+  [[nodiscard]] std::size_t row_of(std::int64_t sequence) const {
+    return static_cast<std::size_t>(sequence) & mask_;
+  }
+  [[gnu::noinline]] void grow(std::int64_t una_sequence, std::int64_t end_sequence);
+
+  std::vector<Row> rows_;  // a ring, by sequence: a power of two
+  std::size_t mask_ = 0;
+  Sums sums_;
+};
+
 // Which packets an ACK covers.
 struct AckMark {
   std::int64_t una_sequence = 0;
@@ -72,6 +127,12 @@ class RttRecorder {
  public:
   // The links of the flow's path and return path, by their indices.
   RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path);
+
+  // Before anything is sent: all packets pass a steady link alone, and nothing delays or loses ACKs
+  // on their way back. Then nothing is to be said of packets and ACKs but expect(),
+  // pass_only_link() and add_sample().
+  void follow_steady_way(const SteadyWay::Delays& delays_ns) { steady_delays_ns_ = delays_ns; }
+  [[nodiscard]] bool follows_steady_way() const { return steady_delays_ns_.has_value(); }
 
   // --- packets, by sequence. Of what is acknowledged nothing is written any more. Of what is sent
   // again, and gives no sample, nothing that is written is read.
@@ -92,16 +153,25 @@ class RttRecorder {
     cells[WayTable::kSackEnd] = sack_end;
   }
   // All of this in one step, as it is known ahead over a path's only link: most packets have no
-  // other. First `count` packets from this one on are expected there; false if nothing is written
-  // of them.
-  [[nodiscard]] bool expect(std::int64_t first_sequence, Packets count) {
-    if (first_sequence < una_sequence_) return false;
-    make_room_for(first_sequence + count - 1);
+  // other. First `count` packets from this one on are expected there, when the sender has heard of
+  // all before `una_sequence`; false if nothing is written of them.
+  [[nodiscard]] bool expect(std::int64_t first_sequence, Packets count, std::int64_t una_sequence) {
+    if (first_sequence < una_sequence) return false;
+    if (follows_steady_way()) {
+      steady_way_.make_room(una_sequence, first_sequence + count);
+    } else {
+      make_room_for(first_sequence + count - 1);
+    }
     return true;
   }
   // Its row has no jitter: nothing else writes to the rows of such a path.
-  void pass_only_link(std::int64_t sequence, std::uint32_t sack_end, const OnlyLinkTimes& times) {
-    Duration* cells = packets_.at(row_of(sequence));
+  void pass_only_link(const Packet& packet, std::uint32_t sack_end, const OnlyLinkTimes& times) {
+    if (follows_steady_way()) {
+      steady_way_.pass(packet.sequence, times.arrival_ns - packet.sent_ns,
+                       times.end_ns - times.start_ns);
+      return;
+    }
+    Duration* cells = packets_.at(row_of(packet.sequence));
     cells[WayTable::kLastBoundary] = times.arrival_ns;
     cells[WayTable::kSackEnd] = sack_end;
     cells[WayTable::kTransmission] = times.end_ns - times.start_ns;
@@ -133,7 +203,13 @@ class RttRecorder {
 
   // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
   // line: most runs have no recorder.
-  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
+  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+    if (!follows_steady_way() || sequence == kNoSequence) {
+      add_sample_of_parts(rtt_ns, sequence, packets);
+    } else if (steady_way_.add_sample(rtt_ns, sequence, packets) >= kMostRecentPackets) {
+      add_recent();
+    }
+  }
 
   // The flow's measurement window.
   void begin_window();
@@ -165,6 +241,8 @@ class RttRecorder {
     std::vector<__int128> cells_ns;
   };
   enum OfNoWay : std::size_t { kReceiverHold, kLostAcks, kHost, kUnattributed, kOfNoWayCount };
+  // Times an RTT of up to an hour they fit into 63 bits.
+  static constexpr Packets kMostRecentPackets = 1 << 20;
 
   // The same since they were added to the total, in words of the machine.
   struct RecentSums {
@@ -192,13 +270,18 @@ class RttRecorder {
   // The parts of a row, times the packets.
   static Duration* add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
                            Packets packets);
+  [[gnu::noinline]] void add_sample_of_parts(Duration rtt_ns, std::int64_t sequence,
+                                             Packets packets);
   // What is recent goes into the total.
   [[gnu::noinline]] void add_recent();
+  void add_steady_sums(const SteadyWay::Sums& sums);
   // First the parts that are of no link, then the queues of the path and of the return path.
   [[nodiscard]] std::vector<__int128> parts_ns(const Sums& sums) const;
 
   std::vector<std::uint8_t> path_;
   std::vector<std::uint8_t> return_path_;
+  std::optional<SteadyWay::Delays> steady_delays_ns_;
+  SteadyWay steady_way_;  // of which it is known that it is one
   // Packets that are sent and not acknowledged: a ring, by sequence.
   WayTable packets_;
   std::size_t rows_ = 0;  // a power of two
