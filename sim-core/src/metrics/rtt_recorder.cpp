@@ -156,17 +156,15 @@ void RttRecorder::add_recent() {
   if (follows_steady_way()) add_steady_sums(steady_way_.take_sums());
 }
 
-// What is neither propagation nor transmission waited in the queue, on the way out, or was held by
-// the receiver.
 void RttRecorder::add_steady_sums(const SteadyWay::Sums& sums) {
   total_.packets += sums.packets;
   total_.rtt_ns += sums.rtt_ns;
-  const Duration back_ns = sums.rtt_ns - sums.out_ns;
-  total_.cells_ns[kReceiverHold] += back_ns - steady_delays_ns_->back_ns * sums.packets;
+  total_.cells_ns[kReceiverHold] += sums.hold_ns;
+  total_.cells_ns[kHost] += sums.host_ns;
   __int128* way_ns = &total_.cells_ns[kOfNoWayCount] - WayTable::kFirstPart;
   way_ns[WayTable::kTransmission] += sums.transmission_ns;
-  way_ns[WayTable::kFirstQueue] +=
-      sums.out_ns - steady_delays_ns_->out_ns * sums.packets - sums.transmission_ns;
+  const Duration without_queue_ns = sums.hold_ns + sums.host_ns + sums.transmission_ns;
+  way_ns[WayTable::kFirstQueue] += sums.rtt_ns - without_queue_ns - propagation_ns_ * sums.packets;
 }
 
 RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {

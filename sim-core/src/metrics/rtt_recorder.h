@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +18,6 @@
 #include "ccsim/rtt_parts.h"
 #include "engine/ring_buffer.h"
 #include "metrics/time_integral.h"
-#include "net/packet.h"
 
 namespace ccsim {
 
@@ -66,20 +64,16 @@ class WayTable {
   std::vector<Duration> cells_;
 };
 
-// The same where two numbers of a packet say all: it passes one link of a known delay, and its ACK
-// is back a known time after it has left the receiver, or not at all.
+// The same where two numbers of a packet are enough: it passes one steady link alone, and its ACK
+// meets no link and is not lost. What no other part has waited in the link's queue.
 class SteadyWay {
  public:
-  // Propagation, out and back.
-  struct Delays {
-    Duration out_ns = 0;
-    Duration back_ns = 0;
-  };
-  // Of samples, each times its packets: from the departure of the packet to its arrival, ...
+  // Of samples, each times its packets.
   struct Sums {
     Packets packets = 0;
     Duration rtt_ns = 0;
-    Duration out_ns = 0;
+    Duration hold_ns = 0;  // by the receiver
+    Duration host_ns = 0;
     Duration transmission_ns = 0;
   };
 
@@ -88,14 +82,17 @@ class SteadyWay {
     if (static_cast<std::size_t>(end_sequence - una_sequence) > rows_.size()) [[unlikely]]
       grow(una_sequence, end_sequence);
   }
-  void pass(std::int64_t sequence, Duration out_ns, Duration transmission_ns) {
-    rows_[row_of(sequence)] = {out_ns, transmission_ns};
+  void pass(std::int64_t sequence, const OnlyLinkTimes& times) {
+    rows_[row_of(sequence)] = {times.arrival_ns, times.end_ns - times.start_ns};
   }
-  // Returns how many packets are in the sums.
-  Packets add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+  // Of the packet whose ACK left its receiver then and was held by its host; returns how many
+  // packets are in the sums.
+  Packets add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets, SimTime ack_sent_ns,
+                     Duration host_ns) {
     const Row& row = rows_[row_of(sequence)];
     sums_.rtt_ns += rtt_ns * packets;
-    sums_.out_ns += row.out_ns * packets;
+    sums_.hold_ns += (ack_sent_ns - row.arrival_ns) * packets;
+    sums_.host_ns += host_ns * packets;
     sums_.transmission_ns += row.transmission_ns * packets;
     return sums_.packets += packets;
   }
@@ -103,7 +100,7 @@ class SteadyWay {
 
  private:
   struct Row {
-    Duration out_ns = 0;
+    SimTime arrival_ns = 0;  // at its receiver
     Duration transmission_ns = 0;
   };
 
@@ -128,11 +125,11 @@ class RttRecorder {
   // The links of the flow's path and return path, by their indices.
   RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path);
 
-  // Before anything is sent: all packets pass a steady link alone, and nothing delays or loses ACKs
-  // on their way back. Then nothing is to be said of packets and ACKs but expect(),
-  // pass_only_link() and add_sample().
-  void follow_steady_way(const SteadyWay::Delays& delays_ns) { steady_delays_ns_ = delays_ns; }
-  [[nodiscard]] bool follows_steady_way() const { return steady_delays_ns_.has_value(); }
+  // Before anything is sent: all packets pass a steady link alone, no ACK is lost or meets a link,
+  // and `propagation_ns` is what out and back have in all. Then packets need expect() and
+  // pass_only_link() alone, and ACKs receive_ack().
+  void follow_steady_way(Duration propagation_ns) { propagation_ns_ = propagation_ns; }
+  [[nodiscard]] bool follows_steady_way() const { return propagation_ns_ != kNoDuration; }
 
   // --- packets, by sequence. Of what is acknowledged nothing is written any more. Of what is sent
   // again, and gives no sample, nothing that is written is read.
@@ -165,13 +162,12 @@ class RttRecorder {
     return true;
   }
   // Its row has no jitter: nothing else writes to the rows of such a path.
-  void pass_only_link(const Packet& packet, std::uint32_t sack_end, const OnlyLinkTimes& times) {
+  void pass_only_link(std::int64_t sequence, std::uint32_t sack_end, const OnlyLinkTimes& times) {
     if (follows_steady_way()) {
-      steady_way_.pass(packet.sequence, times.arrival_ns - packet.sent_ns,
-                       times.end_ns - times.start_ns);
+      steady_way_.pass(sequence, times);
       return;
     }
-    Duration* cells = packets_.at(row_of(packet.sequence));
+    Duration* cells = packets_.at(row_of(sequence));
     cells[WayTable::kLastBoundary] = times.arrival_ns;
     cells[WayTable::kSackEnd] = sack_end;
     cells[WayTable::kTransmission] = times.end_ns - times.start_ns;
@@ -183,12 +179,13 @@ class RttRecorder {
   void lose_ack(const AckMark& ack, SimTime sent_ns) { elusive_acks_.push_back({ack, sent_ns}); }
   // One is back that met no link.
   void receive_ack(const AckMark& ack, SimTime sent_ns, Duration host_ns) {
+    received_ = {sent_ns, host_ns};
+    if (follows_steady_way()) return;
     while (!elusive_acks_.empty() && is_received(elusive_acks_.front().ack)) {
       elusive_acks_.pop_front();
     }
     una_sequence_ = std::max(una_sequence_, ack.una_sequence);
     sack_end_ = std::max(sack_end_, ack.sack_end);
-    received_ = {sent_ns, host_ns};
   }
   // One goes back over links, by its place among those that do, and comes to the first one at
   // `due_ns`, `delay_ns` of which are propagation.
@@ -206,7 +203,8 @@ class RttRecorder {
   [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
     if (!follows_steady_way() || sequence == kNoSequence) {
       add_sample_of_parts(rtt_ns, sequence, packets);
-    } else if (steady_way_.add_sample(rtt_ns, sequence, packets) >= kMostRecentPackets) {
+    } else if (steady_way_.add_sample(rtt_ns, sequence, packets, received_.sent_ns,
+                                      received_.host_ns) >= kMostRecentPackets) {
       add_recent();
     }
   }
@@ -280,8 +278,8 @@ class RttRecorder {
 
   std::vector<std::uint8_t> path_;
   std::vector<std::uint8_t> return_path_;
-  std::optional<SteadyWay::Delays> steady_delays_ns_;
-  SteadyWay steady_way_;  // of which it is known that it is one
+  Duration propagation_ns_ = kNoDuration;  // of a steady way
+  SteadyWay steady_way_;
   // Packets that are sent and not acknowledged: a ring, by sequence.
   WayTable packets_;
   std::size_t rows_ = 0;  // a power of two

@@ -174,8 +174,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
-  // Whether the delays of its pipes and of a steady link are all that its packets and ACKs meet,
-  // beside the queue.
+  // Whether its packets meet a steady link alone, and none of its ACKs is lost.
   [[nodiscard]] bool has_steady_way() const;
   // Without having met a link; only with records_rtt_parts_.
   void note_ack_back(const Ack& ack, SimTime sent_ns, SimTime now_ns) {
@@ -231,7 +230,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   bool may_run_ahead_ : 1 = false;
   bool loses_acks_ : 1 = false;
   bool has_carrier_ : 1 = false;
-  bool records_rtt_parts_ : 1 = false;  // ... to which more is to be said than by a steady link
+  bool records_rtt_parts_ : 1 = false;
   std::uint16_t flow_index_;
   // Seldom; so much of it that what an ACK asks of the observer begins with a cache line.
   FlowIdentity identity_;

@@ -74,7 +74,7 @@ PacketFate SteadyLink::Passing::on_departure_at(const Packet& packet, SimTime st
   const SimTime due_ns = end_ns + link.propagation_.delay_ns();
   // Before the receiver deals with the packet.
   if (rtt_parts != nullptr) [[unlikely]]
-    rtt_parts->pass_only_link(packet, flow.sack_end(), {now_ns, start_ns, end_ns, due_ns});
+    rtt_parts->pass_only_link(packet.sequence, flow.sack_end(), {now_ns, start_ns, end_ns, due_ns});
   const bool is_alone = due_ns > link.last_due_ns_;
   link.last_due_ns_ = due_ns;
   if (!is_alone || !flow.may_deliver_ahead()) {
