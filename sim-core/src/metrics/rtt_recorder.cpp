@@ -1,17 +1,15 @@
 #include "metrics/rtt_recorder.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
-#include "ccsim/narrow.h"
 #include "engine/assert.h"
 
 namespace ccsim {
 namespace {
 
 constexpr std::size_t kFirstRows = 64;
-// Times an RTT of up to an hour they fit into 63 bits.
-constexpr Packets kMostRecentPackets = 1 << 20;
 
 double mean_s(__int128 sum_ns, Packets packets) {
   return to_s(static_cast<double>(sum_ns) / static_cast<double>(packets));
@@ -32,6 +30,18 @@ void WayTable::begin(std::size_t row, SimTime now_ns) {
 
 void WayTable::take(std::size_t row, const WayTable& other, std::size_t other_row) {
   std::copy_n(&other.cells_[other_row * stride_], stride_, at(row));
+}
+
+void SteadyWay::grow(std::int64_t una_sequence, std::int64_t end_sequence) {
+  const auto needed = static_cast<std::size_t>(end_sequence - una_sequence);
+  std::vector<Row> bigger(std::max(std::bit_ceil(needed), kFirstRows));
+  const std::size_t bigger_mask = bigger.size() - 1;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const std::int64_t sequence = una_sequence + static_cast<std::int64_t>(i);
+    bigger[static_cast<std::size_t>(sequence) & bigger_mask] = rows_[row_of(sequence)];
+  }
+  rows_ = std::move(bigger);
+  mask_ = bigger_mask;
 }
 
 RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path)
@@ -100,7 +110,7 @@ SimTime RttRecorder::first_covered_ns(std::int64_t sequence, std::uint32_t sack_
   return received_.sent_ns;
 }
 
-void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+void RttRecorder::add_sample_of_parts(Duration rtt_ns, std::int64_t sequence, Packets packets) {
   if (packets <= 0) return;
   if (recent_.packets >= kMostRecentPackets) [[unlikely]]
     add_recent();
@@ -143,6 +153,18 @@ void RttRecorder::add_recent() {
   for (std::size_t i = 0; i < recent_.cells_ns.size(); ++i) {
     total_.cells_ns[i] += std::exchange(recent_.cells_ns[i], 0);
   }
+  if (follows_steady_way()) add_steady_sums(steady_way_.take_sums());
+}
+
+void RttRecorder::add_steady_sums(const SteadyWay::Sums& sums) {
+  total_.packets += sums.packets;
+  total_.rtt_ns += sums.rtt_ns;
+  total_.cells_ns[kReceiverHold] += sums.hold_ns;
+  total_.cells_ns[kHost] += sums.host_ns;
+  __int128* way_ns = &total_.cells_ns[kOfNoWayCount] - WayTable::kFirstPart;
+  way_ns[WayTable::kTransmission] += sums.transmission_ns;
+  const Duration without_queue_ns = sums.hold_ns + sums.host_ns + sums.transmission_ns;
+  way_ns[WayTable::kFirstQueue] += sums.rtt_ns - without_queue_ns - propagation_ns_ * sums.packets;
 }
 
 RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {

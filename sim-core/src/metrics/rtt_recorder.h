@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "ccsim/narrow.h"
 #include "ccsim/rtt_parts.h"
 #include "engine/ring_buffer.h"
 #include "metrics/time_integral.h"
@@ -62,6 +64,56 @@ class WayTable {
   std::vector<Duration> cells_;
 };
 
+// The same where two numbers of a packet are enough: it passes one steady link alone, and its ACK
+// meets no link and is not lost. What no other part has waited in the link's queue.
+class SteadyWay {
+ public:
+  // Of samples, each times its packets.
+  struct Sums {
+    Packets packets = 0;
+    Duration rtt_ns = 0;
+    Duration hold_ns = 0;  // by the receiver
+    Duration host_ns = 0;
+    Duration transmission_ns = 0;
+  };
+
+  // Packets in [una, end) are written down.
+  void make_room(std::int64_t una_sequence, std::int64_t end_sequence) {
+    if (static_cast<std::size_t>(end_sequence - una_sequence) > rows_.size()) [[unlikely]]
+      grow(una_sequence, end_sequence);
+  }
+  void pass(std::int64_t sequence, const OnlyLinkTimes& times) {
+    rows_[row_of(sequence)] = {times.arrival_ns, times.end_ns - times.start_ns};
+  }
+  // Of the packet whose ACK left its receiver then and was held by its host; returns how many
+  // packets are in the sums.
+  Packets add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets, SimTime ack_sent_ns,
+                     Duration host_ns) {
+    const Row& row = rows_[row_of(sequence)];
+    sums_.rtt_ns += rtt_ns * packets;
+    sums_.hold_ns += (ack_sent_ns - row.arrival_ns) * packets;
+    sums_.host_ns += host_ns * packets;
+    sums_.transmission_ns += row.transmission_ns * packets;
+    return sums_.packets += packets;
+  }
+  [[nodiscard]] Sums take_sums() { return std::exchange(sums_, {}); }
+
+ private:
+  struct Row {
+    SimTime arrival_ns = 0;  // at its receiver
+    Duration transmission_ns = 0;
+  };
+
+  [[nodiscard]] std::size_t row_of(std::int64_t sequence) const {
+    return static_cast<std::size_t>(sequence) & mask_;
+  }
+  [[gnu::noinline]] void grow(std::int64_t una_sequence, std::int64_t end_sequence);
+
+  std::vector<Row> rows_;  // a ring, by sequence: a power of two
+  std::size_t mask_ = 0;
+  Sums sums_;
+};
+
 // Which packets an ACK covers.
 struct AckMark {
   std::int64_t una_sequence = 0;
@@ -72,6 +124,12 @@ class RttRecorder {
  public:
   // The links of the flow's path and return path, by their indices.
   RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path);
+
+  // Before anything is sent: all packets pass a steady link alone, no ACK is lost or meets a link,
+  // and `propagation_ns` is what out and back have in all. Then packets need expect() and
+  // pass_only_link() alone, and ACKs receive_ack().
+  void follow_steady_way(Duration propagation_ns) { propagation_ns_ = propagation_ns; }
+  [[nodiscard]] bool follows_steady_way() const { return propagation_ns_ != kNoDuration; }
 
   // --- packets, by sequence. Of what is acknowledged nothing is written any more. Of what is sent
   // again, and gives no sample, nothing that is written is read.
@@ -92,15 +150,23 @@ class RttRecorder {
     cells[WayTable::kSackEnd] = sack_end;
   }
   // All of this in one step, as it is known ahead over a path's only link: most packets have no
-  // other. First `count` packets from this one on are expected there; false if nothing is written
-  // of them.
-  [[nodiscard]] bool expect(std::int64_t first_sequence, Packets count) {
-    if (first_sequence < una_sequence_) return false;
-    make_room_for(first_sequence + count - 1);
+  // other. First `count` packets from this one on are expected there, when the sender has heard of
+  // all before `una_sequence`; false if nothing is written of them.
+  [[nodiscard]] bool expect(std::int64_t first_sequence, Packets count, std::int64_t una_sequence) {
+    if (first_sequence < una_sequence) return false;
+    if (follows_steady_way()) {
+      steady_way_.make_room(una_sequence, first_sequence + count);
+    } else {
+      make_room_for(first_sequence + count - 1);
+    }
     return true;
   }
   // Its row has no jitter: nothing else writes to the rows of such a path.
   void pass_only_link(std::int64_t sequence, std::uint32_t sack_end, const OnlyLinkTimes& times) {
+    if (follows_steady_way()) {
+      steady_way_.pass(sequence, times);
+      return;
+    }
     Duration* cells = packets_.at(row_of(sequence));
     cells[WayTable::kLastBoundary] = times.arrival_ns;
     cells[WayTable::kSackEnd] = sack_end;
@@ -113,12 +179,13 @@ class RttRecorder {
   void lose_ack(const AckMark& ack, SimTime sent_ns) { elusive_acks_.push_back({ack, sent_ns}); }
   // One is back that met no link.
   void receive_ack(const AckMark& ack, SimTime sent_ns, Duration host_ns) {
+    received_ = {sent_ns, host_ns};
+    if (follows_steady_way()) return;
     while (!elusive_acks_.empty() && is_received(elusive_acks_.front().ack)) {
       elusive_acks_.pop_front();
     }
     una_sequence_ = std::max(una_sequence_, ack.una_sequence);
     sack_end_ = std::max(sack_end_, ack.sack_end);
-    received_ = {sent_ns, host_ns};
   }
   // One goes back over links, by its place among those that do, and comes to the first one at
   // `due_ns`, `delay_ns` of which are propagation.
@@ -133,7 +200,14 @@ class RttRecorder {
 
   // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
   // line: most runs have no recorder.
-  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
+  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+    if (!follows_steady_way() || sequence == kNoSequence) {
+      add_sample_of_parts(rtt_ns, sequence, packets);
+    } else if (steady_way_.add_sample(rtt_ns, sequence, packets, received_.sent_ns,
+                                      received_.host_ns) >= kMostRecentPackets) {
+      add_recent();
+    }
+  }
 
   // The flow's measurement window.
   void begin_window();
@@ -165,6 +239,8 @@ class RttRecorder {
     std::vector<__int128> cells_ns;
   };
   enum OfNoWay : std::size_t { kReceiverHold, kLostAcks, kHost, kUnattributed, kOfNoWayCount };
+  // Times an RTT of up to an hour they fit into 63 bits.
+  static constexpr Packets kMostRecentPackets = 1 << 20;
 
   // The same since they were added to the total, in words of the machine.
   struct RecentSums {
@@ -192,13 +268,18 @@ class RttRecorder {
   // The parts of a row, times the packets.
   static Duration* add_way(Duration* sums_ns, const Duration* way, std::size_t stride,
                            Packets packets);
+  [[gnu::noinline]] void add_sample_of_parts(Duration rtt_ns, std::int64_t sequence,
+                                             Packets packets);
   // What is recent goes into the total.
   [[gnu::noinline]] void add_recent();
+  void add_steady_sums(const SteadyWay::Sums& sums);
   // First the parts that are of no link, then the queues of the path and of the return path.
   [[nodiscard]] std::vector<__int128> parts_ns(const Sums& sums) const;
 
   std::vector<std::uint8_t> path_;
   std::vector<std::uint8_t> return_path_;
+  Duration propagation_ns_ = kNoDuration;  // of a steady way
+  SteadyWay steady_way_;
   // Packets that are sent and not acknowledged: a ring, by sequence.
   WayTable packets_;
   std::size_t rows_ = 0;  // a power of two

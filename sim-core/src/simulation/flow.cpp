@@ -113,6 +113,10 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
   CCSIM_ASSERT(is_line_start(static_cast<const SenderProbe*>(&observer_)));
   loses_acks_ = ack_loss_.is_active();
   has_carrier_ = carrier_ != nullptr;
+  if (rtt_parts() != nullptr && has_steady_way()) {
+    rtt_parts()->follow_steady_way(env_.access.delay_ns() + env_.first_link.delay_ns() +
+                                   env_.reverse.delay_ns());
+  }
   records_rtt_parts_ = rtt_parts() != nullptr;
   receiver_.use_ecn(env_.ecn.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
@@ -231,7 +235,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
 [[gnu::flatten]] void Flow::deliver(const Packet& packet, SimTime now_ns) {
   if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
-  if (records_rtt_parts_) [[unlikely]]
+  if (records_rtt_parts_ && !rtt_parts()->follows_steady_way()) [[unlikely]]
     rtt_parts()->arrive(packet.sequence, sack_end(), now_ns);
   FlowTransit& counters = env_.network.transit(flow_index_);
   ++counters.received_packets;
@@ -259,6 +263,10 @@ void Flow::send(const Packet& packet) {
 [[gnu::flatten]] void Flow::send_run(Packet& packet, Packets count) {
   packet.links_left = env_.links_after_first;
   env_.first_link.approach(env_.access, packet, count, env_.engine.now_ns());
+}
+
+bool Flow::has_steady_way() const {
+  return env_.first_link.is_steady() && !loses_acks_;
 }
 
 void Flow::note_ack_lost(const Ack& ack, SimTime at_ns) {

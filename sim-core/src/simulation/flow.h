@@ -139,6 +139,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[nodiscard]] FlowRttParts mean_rtt_parts() const {
     return rtt_parts() == nullptr ? FlowRttParts{} : rtt_parts()->of_window();
   }
+  // The first packet that its sender has not heard of.
+  [[nodiscard]] std::int64_t una_sequence() const { return sender_.scoreboard().una_sequence(); }
   // Of an ACK that the receiver would send now, with all that it has been given.
   [[nodiscard]] std::uint32_t sack_end() { return receiver_.sack_log().end(); }
   // Something has happened to one of its packets.
@@ -172,6 +174,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
+  // Whether its packets meet a steady link alone, and none of its ACKs is lost.
+  [[nodiscard]] bool has_steady_way() const;
   // Without having met a link; only with records_rtt_parts_.
   void note_ack_back(const Ack& ack, SimTime sent_ns, SimTime now_ns) {
     rtt_parts()->receive_ack({ack.una_sequence, ack.sack_end}, sent_ns,

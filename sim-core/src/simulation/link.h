@@ -59,6 +59,11 @@ class Link final {
     if (steady_) steady_->settle(now_ns);
   }
 
+  // Whether a SteadyLink takes all packets.
+  [[nodiscard]] bool is_steady() const { return steady_.has_value(); }
+  // Of its propagation.
+  [[nodiscard]] Duration delay_ns() const { return propagation_.delay_ns(); }
+
   // --- called by the bottleneck (see Bottleneck's Probe)
   void on_drop(const Packet& packet, LossReason reason, SimTime now_ns);
   void on_mark(const Packet& packet, LossReason reason, SimTime now_ns);

@@ -51,7 +51,9 @@ bool SteadyLink::take_ahead(const PipeEntrance<Packet>& access, Packet& packet, 
 SteadyLink::Passing SteadyLink::passing_of(const Packet& packet, Packets count) {
   Flow& flow = network_.flow_of(packet);
   RttRecorder* rtt_parts = flow.rtt_parts();
-  if (rtt_parts != nullptr && !rtt_parts->expect(packet.sequence, count)) rtt_parts = nullptr;
+  if (rtt_parts != nullptr && !rtt_parts->expect(packet.sequence, count, flow.una_sequence())) {
+    rtt_parts = nullptr;
+  }
   return {*this, flow, network_.transit(packet.flow_index), rtt_parts};
 }
 

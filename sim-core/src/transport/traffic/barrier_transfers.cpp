@@ -1,6 +1,7 @@
 // Transfers of all flows of a group that start together, again and again: incast.
 #include "engine/timer.h"
 #include "transport/barrier.h"
+#include "transport/repeated_transfer.h"
 #include "transport/traffic_source.h"
 
 namespace ccsim {
@@ -9,13 +10,11 @@ namespace {
 class BarrierTransfers final : public TrafficSource, private Barrier::Member {
  public:
   BarrierTransfers(const ParameterSet& parameters, const TrafficContext& context)
-      : size_bytes_(parameters.integer("size_bytes")),
-        size_packets_(packets_of(size_bytes_, context.payload_bytes)),
+      : transfer_(parameters.integer("size_bytes"), context.payload_bytes, *context.deliveries),
         rounds_left_(parameters.integer("round_count")),
         pause_ns_(to_ns(parameters.number("pause_s"))),
         spread_ns_(to_ns(parameters.number("spread_s"))),
         random_(context.random),
-        log_(*context.deliveries),
         barrier_(*context.barrier),
         begin_timer_(context.engine, Rank::kFlow, *this) {
     barrier_.join(*this);
@@ -30,15 +29,10 @@ class BarrierTransfers final : public TrafficSource, private Barrier::Member {
     sender.stop_writing(now_ns);
   }
   void on_received(std::int64_t sequence, SimTime now_ns) override {
-    if (is_complete_ || sequence < end_sequence_) return;
-    is_complete_ = true;
-    log_.complete_transfer(transfer_, now_ns);
+    transfer_.on_received(sequence, now_ns);
   }
   void on_acknowledged(std::int64_t sequence, SimTime now_ns) override {
-    if (is_acknowledged_ || sequence < end_sequence_) return;
-    is_acknowledged_ = true;
-    log_.acknowledge_transfer(transfer_, now_ns);
-    barrier_.arrive(now_ns);
+    if (transfer_.on_acknowledged(sequence, now_ns)) barrier_.arrive(now_ns);
   }
 
  private:
@@ -48,26 +42,15 @@ class BarrierTransfers final : public TrafficSource, private Barrier::Member {
     const Duration late_ns = spread_ns_ > 0 ? random_.next_below(spread_ns_) : 0;
     begin_timer_.arm(now_ns + pause_ns_ + late_ns);
   }
-  void begin(SimTime now_ns) {
-    is_complete_ = is_acknowledged_ = false;
-    end_sequence_ += size_packets_;
-    transfer_ = log_.begin_transfer(size_bytes_, now_ns);
-    sender_->write(size_packets_, now_ns);
-  }
+  void begin(SimTime now_ns) { transfer_.begin(*sender_, now_ns); }
 
-  Bytes size_bytes_;
-  Packets size_packets_;
+  RepeatedTransfer transfer_;
   std::int64_t rounds_left_;
   Duration pause_ns_;
   Duration spread_ns_;
   RandomStream random_;
-  DeliveryLog& log_;
   Barrier& barrier_;
   Sender* sender_ = nullptr;
-  std::int64_t transfer_ = 0;
-  std::int64_t end_sequence_ = 0;  // of the running one
-  bool is_complete_ = true;
-  bool is_acknowledged_ = true;
   Timer<BarrierTransfers, &BarrierTransfers::begin> begin_timer_;
 };
 

@@ -1,6 +1,7 @@
 // A transfer of a given size, once or again and again over one connection.
 #include "engine/timer.h"
 #include "transport/arrival_process.h"
+#include "transport/repeated_transfer.h"
 #include "transport/traffic_source.h"
 
 namespace ccsim {
@@ -9,13 +10,11 @@ namespace {
 class Transfers final : public TrafficSource {
  public:
   Transfers(const ParameterSet& parameters, const TrafficContext& context)
-      : size_bytes_(parameters.integer("size_bytes")),
-        size_packets_(packets_of(size_bytes_, context.payload_bytes)),
+      : transfer_(parameters.integer("size_bytes"), context.payload_bytes, *context.deliveries),
         transfers_left_(parameters.integer("transfer_count")),
         think_ns_(to_ns(parameters.number("think_s"))),
         has_random_thinks_(parameters.choice("think_distribution") == "exponential"),
         random_(context.random),
-        log_(*context.deliveries),
         think_timer_(context.engine, Rank::kFlow, *this) {}
 
   void start(Sender& sender, SimTime now_ns) override {
@@ -27,42 +26,29 @@ class Transfers final : public TrafficSource {
     sender.stop_writing(now_ns);
   }
   void on_received(std::int64_t sequence, SimTime now_ns) override {
-    if (is_complete_ || sequence < end_sequence_) return;
-    is_complete_ = true;
-    log_.complete_transfer(transfer_, now_ns);
+    transfer_.on_received(sequence, now_ns);
   }
   void on_acknowledged(std::int64_t sequence, SimTime now_ns) override {
-    if (is_acknowledged_ || sequence < end_sequence_) return;
-    is_acknowledged_ = true;
-    log_.acknowledge_transfer(transfer_, now_ns);
-    if (transfers_left_ > 0) think_timer_.arm(now_ns + think_time_ns());
+    const bool is_over = transfer_.on_acknowledged(sequence, now_ns);
+    if (is_over && transfers_left_ > 0) think_timer_.arm(now_ns + think_time_ns());
   }
 
  private:
   void begin(SimTime now_ns) {
     --transfers_left_;
-    is_complete_ = is_acknowledged_ = false;
-    end_sequence_ += size_packets_;
-    transfer_ = log_.begin_transfer(size_bytes_, now_ns);
-    sender_->write(size_packets_, now_ns);
+    transfer_.begin(*sender_, now_ns);
   }
   Duration think_time_ns() {
     if (!has_random_thinks_ || think_ns_ == 0) return think_ns_;
     return exponential_ns(random_, static_cast<double>(think_ns_));
   }
 
-  Bytes size_bytes_;
-  Packets size_packets_;
+  RepeatedTransfer transfer_;
   std::int64_t transfers_left_;
   Duration think_ns_;
   bool has_random_thinks_;
   RandomStream random_;
-  DeliveryLog& log_;
   Sender* sender_ = nullptr;
-  std::int64_t transfer_ = 0;
-  std::int64_t end_sequence_ = 0;  // of the running one
-  bool is_complete_ = false;
-  bool is_acknowledged_ = false;
   Timer<Transfers, &Transfers::begin> think_timer_;
 };
 
