@@ -214,10 +214,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "window":
         in_bdp = case.in_bdp(main.mean_value)
         bdp = "" if in_bdp is None else f", {in_bdp}"
-        return (
-            f": {packets(main.mean_value)} on average{bdp}"
-            f"{queue.carried_words(case, main.mean_value)}"
-        )
+        return f": {packets(main.mean_value)} on average{bdp}{queue.carried_words(case, main)}"
     return f", with {packets(main.mean_value)} in flight on average"
 
 

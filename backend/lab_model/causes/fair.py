@@ -8,6 +8,7 @@ from lab_model.scenarios.demand import demand_of
 from lab_model.scenarios.fair_shares import (
     FairShares,
     fair_shares,
+    open_rate_bps,
     passing_bps,
     passing_share_ratio,
 )
@@ -147,11 +148,14 @@ class RunShares:
         return Fair(share_bps, "shared_link", longest[0])
 
     def _is_policed(self, link_id: str, from_s: float, to_s: float) -> bool:
-        """Its tokens are less than it could send."""
+        """Its tokens are less than it could send, all the time."""
         link = all_links(self._scenario)[link_id]
-        mean_bps = mean_rate_bps(link, from_s, to_s)
-        is_policer = passing_share_ratio(link) is not None
-        return is_policer and passing_bps(link, from_s, to_s) < NEARLY * mean_bps
+        ratio = passing_share_ratio(link)
+        if ratio is None:
+            return False
+        open_bps = open_rate_bps(link, from_s, to_s)
+        is_less = open_bps < NEARLY * mean_rate_bps(link, from_s, to_s)
+        return is_less and open_bps >= NEARLY * ratio * link.rate_bps
 
 
 def _rounded_up_bps(scenario: Scenario, flow: Mapping[str, Any]) -> float:

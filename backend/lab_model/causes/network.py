@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.english.numbers import busy
-from lab_model.scenarios.fair_shares import passing_bps, passing_share_ratio
+from lab_model.scenarios.fair_shares import open_rate_bps, passing_bps
 from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.path_delay import mean_base_rtt_s, path_changes
@@ -56,9 +56,14 @@ class LinkState:
         return busy(self.utilisation_ratio, has_constant_rate=self.has_constant_rate)
 
     @property
+    def follows_trace(self) -> bool:
+        """It sends at the times of a trace."""
+        return bool(self.settings["trace"]["opportunities_ms"])
+
+    @property
     def has_constant_rate(self) -> bool:
         """No schedule and no trace changes it."""
-        return not (self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"])
+        return not (self.settings["rate_schedule"] or self.follows_trace)
 
     def sending_s(self, size_bytes: float) -> float:
         """What it takes to send so much, at its mean rate."""
@@ -170,14 +175,13 @@ def _state(
     entry = result["links"][index] if result.get("links") else None
     summary = result["summary"] if entry is None else entry["summary"]
     rate_bps = mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
-    tokens = passing_share_ratio(link)
     return LinkState(
         index=index,
         link_id=link_id,
         settings=link.model_dump(mode="json"),
         rate_bps=rate_bps,
         passing_bps=passing_bps(link, scenario.warmup_s, scenario.duration_s),
-        open_bps=rate_bps if tokens is None else min(rate_bps, tokens * link.rate_bps),
+        open_bps=open_rate_bps(link, scenario.warmup_s, scenario.duration_s),
         buffer_bytes=float((entry or result["link"])["buffer_bytes"]),
         mean_queue_bytes=float(summary["mean_queue_bytes"] or 0.0),
         max_queue_bytes=float(summary["max_queue_bytes"] or 0.0),

@@ -13,7 +13,14 @@ from lab_model.causes.delay_origin import (
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
-from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
+from lab_model.causes.rtt_record import (
+    least_transmission_s,
+    mean_rtt_s,
+    mean_rtt_words,
+    path_rtt_s,
+    rtt_words,
+    wait_s,
+)
 from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.stale import is_blind_for_a_time, stale_words
 from lab_model.causes.traits import (
@@ -36,6 +43,8 @@ AGREES: Final = 0.05
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
 """Of the time of a link: ACKs that take less hardly keep data from it."""
+MOST_BEYOND_SENT: Final = 1.2
+"""Times what was sent: a window that would bring more at the mean RTT was not full at that one."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -119,13 +128,20 @@ def _is_small(case: FlowCase) -> bool:
     return delay_s(case) < SMALL_DELAY * path_rtt_s(case)
 
 
-def carried_words(case: FlowCase, window_packets: float) -> str:
-    """What a window brings at the mean RTT, to be compared with what the flow gets."""
-    rtt_s = case.flow["mean_rtt_s"]
+def carried_words(case: FlowCase, held: Held) -> str:
+    """What a window brings at the mean RTT, to be compared with what the flow gets. Nothing where
+    that is far from what it sends: then hardly any RTT was measured while the window was full, as
+    between timeouts.
+    """
+    rtt_s = mean_rtt_s(case)
     if not rtt_s:
         return ""
-    rate_bps = window_packets * case.packet_bytes * 8 / rtt_s
-    return f", which over its mean RTT of {ms(rtt_s)} carries {mbit(rate_bps)}"
+    rate_bps = held.mean_value * case.packet_bytes * 8 / rtt_s
+    sent_bits = int(case.flow["sent_packets"]) * case.packet_bytes * 8
+    busy_s = sum(time_s for time_s, _value in case.busy_times.values())
+    if held.share * busy_s * rate_bps > MOST_BEYOND_SENT * sent_bits:
+        return ""
+    return f", which over {mean_rtt_words(case)} carries {mbit(rate_bps)}"
 
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
@@ -165,13 +181,23 @@ def _way_back(case: FlowCase, back: LinkState) -> str:
     delay = f"{ms(waited_s)}, {_of_base(case, waited_s)}"
     wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
     said = f"Its ACKs pass {back.said}, which {back.busy_words}: "
-    said += f"{queued}{wait}."
+    said += f"{queued}{wait}.{_filtered_acks(case)}"
     rtt_s = case.flow["mean_rtt_s"]
     if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
         return said
     if case.rtt is None:
         said += f" Its mean RTT is {ms(rtt_s)}."
     return f"{said} The longest wait is that of its ACKs, not of its data."
+
+
+def _filtered_acks(case: FlowCase) -> str:
+    """What ACK filters left out: nothing is lost by that, but the sender gets fewer ACKs."""
+    rows = [row for row in case.network.lost(is_ack=True) if row.reason == "ack_filter"]
+    if not rows:
+        return ""
+    filtering = [link.said for link in case.network.way_back if link.settings.get("ack_filter")]
+    count = sum(row.count for row in rows)
+    return f" The filter of {listed(filtering)} left out {count:,} of its ACKs for newer ones."
 
 
 def _kilobytes(amount_bytes: float) -> str:
@@ -283,7 +309,7 @@ def _step(case: FlowCase) -> str:
 
 
 def _fillers(case: FlowCase) -> str:
-    if case.network.queue_shares is None or not _has_others(case):
+    if not _tells_fillers(case):
         return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
@@ -299,6 +325,13 @@ def _fillers(case: FlowCase) -> str:
     held = [f"{percent(most)} of the queued bytes"]
     held += [f"{case.said_groups[group].text} {percent(share)}" for group, share in rest[:2]]
     return f" {bytes_of} {listed(held)}{_others(shares)}."
+
+
+def _tells_fillers(case: FlowCase) -> bool:
+    """Of next to nothing it is not asked whose it is."""
+    queued_bytes = case.network.main.mean_queue_bytes
+    is_known = case.network.queue_shares is not None and _has_others(case)
+    return is_known and not 0 < queued_bytes < LEAST_BYTES
 
 
 def _has_others(case: FlowCase) -> bool:
@@ -401,14 +434,16 @@ def _effect(case: FlowCase, variable: str) -> str:
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
         unseen_s = unseen_base_rtt_s(case)
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
-        if unseen_s is not None and not divides:
+        if unseen_s is not None and unseen_s > rtt_s and not divides:
+            rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
+        elif unseen_s is not None and not divides:
             rule = f"its rule sees what exceeds the {ms(unseen_s)} that it takes for an empty path"
         elif not knows_empty_path(case) and not divides:
             rule = "its rule sees how RTTs grow, not how long they are"
         elif is_blind_for_a_time(case) and not divides:
             rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
         return f"{longer}, and {rule}."
-    if variable in CARRIES_LESS and not _is_read_slowly(case):
+    if variable in CARRIES_LESS and not case.is_read_slowly:
         return f"{longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
 
@@ -424,11 +459,6 @@ def _of_short_wait(case: FlowCase, variable: str) -> str:
     if believed_s is None or stale_words(case) or abs(believed_s - empty_s) > delay_s(case) / 2:
         return ""
     return " Short as that wait is, its rule sees it."
-
-
-def _is_read_slowly(case: FlowCase) -> bool:
-    """What arrives is taken at a rate of its own, whatever the RTT."""
-    return bool((case.group.get("receiver") or {}).get("read_rate_bps"))
 
 
 def _of_delivery(case: FlowCase) -> str:
@@ -465,7 +495,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     back = case.network.main_back
     claims = queue_claims(case, told if back is None else [*told, back])
     claims += rtt_claims(case)
-    if case.network.queue_shares is not None and _has_others(case):
+    if _tells_fillers(case):
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
@@ -489,7 +519,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate:
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
-    for group, share in shares_of_queue(case).items() if _has_others(case) else ():
+    for group, share in shares_of_queue(case).items() if _tells_fillers(case) else ():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 LEAST_PART: Final = 0.02
 """Of the mean RTT: smaller parts are told together."""
+SAME_RTT: Final = 0.05
+"""Of the mean RTT: with and without samples of retransmitted data it is the same for a sentence."""
 LEAST_REST: Final = 0.005
 """Of the mean RTT: a smaller rest is less than what rounding leaves of the parts."""
 PART_WORDS: Final[Mapping[str, str]] = {
@@ -92,9 +94,29 @@ def path_rtt_s(case: "FlowCase") -> float:
 
 
 def least_transmission_s(case: "FlowCase") -> float:
-    """Of a packet at all links of its way out, and of its ACK at those of the way back."""
-    out_s = sum(link.sending_s(case.packet_bytes) for link in case.network.way_out)
-    return out_s + sum(link.sending_s(case.header_bytes) for link in case.network.way_back)
+    """Of a packet at all links of its way out, and of its ACK at those of the way back. What a
+    trace lets a link send is gone at that moment: all before is waiting.
+    """
+    sizes = [(link, case.packet_bytes) for link in case.network.way_out]
+    sizes += [(link, case.header_bytes) for link in case.network.way_back]
+    return sum(link.sending_s(size) for link, size in sizes if not link.follows_trace)
+
+
+def mean_rtt_s(case: "FlowCase") -> float | None:
+    """Of its samples; where those of retransmitted data make it another one, without them."""
+    whole_s: float | None = case.flow["mean_rtt_s"]
+    if case.rtt is None or not whole_s:
+        return whole_s
+    mean_s = float(case.rtt["mean_rtt_s"])
+    return mean_s if abs(mean_s - whole_s) > SAME_RTT * whole_s else whole_s
+
+
+def mean_rtt_words(case: "FlowCase") -> str:
+    """`its mean RTT of 72 ms`, and whether that is without samples of retransmitted data."""
+    mean_s = mean_rtt_s(case) or 0.0
+    said = f"its mean RTT of {ms(mean_s)}"
+    is_whole = mean_s == (case.flow["mean_rtt_s"] or mean_s)
+    return said if is_whole else f"{said} without samples of retransmitted data"
 
 
 def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:

@@ -84,7 +84,18 @@ def _beyond_demand(case: FlowCase) -> str:
     got_bps, fair_bps = case.flow["throughput_bps"], case.fair.share_bps
     if fair_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
         return ""
+    # Where it writes so much at a time, a window has one more or one less of them.
+    beyond_bits = (got_bps - fair_bps) * float(case.flow["active_s"])
+    if beyond_bits <= _written_bits(case):
+        return ""
     return " in that time; what it gets beyond that had waited since before, or came twice"
+
+
+def _written_bits(case: FlowCase) -> float:
+    """What it writes at a time, on the wire: a frame of media, or a packet."""
+    frame_bytes = int((case.group.get("traffic") or {}).get("frame_bytes", 1))
+    payload_bytes = case.packet_bytes - case.header_bytes
+    return max(-(-frame_bytes // payload_bytes), 1) * case.packet_bytes * 8
 
 
 def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:

@@ -93,7 +93,7 @@ def test_a_window_that_nothing_reduced_is_not_named_after_losses() -> None:
     deep = {"rate_bps": 20e6, "buffer": {"amount": 6}}
     found = explain(_network(_flow("vegas"), _flow("cubic"), link=deep, duration_s=20))
     sentence = found.link(0, "variable").sentence
-    assert "Next: window, never reduced, " in sentence
+    assert "Next: window, never cut, " in sentence
     assert "window after losses" not in _said(found)
 
 
