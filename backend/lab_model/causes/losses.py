@@ -104,6 +104,16 @@ def lost_ack_rows(case: FlowCase) -> list[Lost]:
     return [row for row in case.network.lost(is_ack=True) if row.reason != "ack_filter"]
 
 
+def filtered_acks(case: FlowCase) -> str:
+    """What ACK filters left out: nothing is lost by that, but the sender gets fewer ACKs."""
+    rows = [row for row in case.network.lost(is_ack=True) if row.reason == "ack_filter"]
+    if not rows:
+        return ""
+    filtering = [link.said for link in case.network.way_back if link.settings.get("ack_filter")]
+    count = sum(row.count for row in rows)
+    return f" The filter of {listed(filtering)} left out {count:,} of its ACKs for newer ones."
+
+
 def _of_data(case: FlowCase) -> str:
     total = lost_count(case)
     if total == 0:

@@ -11,12 +11,16 @@ from lab_model.causes.delay_origin import (
     unseen_base_rtt_s,
 )
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
+from lab_model.causes.losses import (
+    SMALL_DELAY,
+    filtered_acks,
+    is_notable,
+    losses_sentence,
+    lost_acks,
+)
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.rtt_record import (
     least_transmission_s,
-    mean_rtt_s,
-    mean_rtt_words,
     path_rtt_s,
     rtt_words,
     wait_s,
@@ -32,7 +36,7 @@ from lab_model.causes.traits import (
 )
 from lab_model.claim import Claim
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, mbit, ms, percent, short
+from lab_model.english.numbers import count_of, ms, percent, short
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 DOMINATES: Final = 0.5
@@ -43,8 +47,6 @@ AGREES: Final = 0.05
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
 """Of the time of a link: ACKs that take less hardly keep data from it."""
-MOST_BEYOND_SENT: Final = 1.2
-"""Times what was sent: a window that would bring more at the mean RTT was not full at that one."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -128,22 +130,6 @@ def _is_small(case: FlowCase) -> bool:
     return delay_s(case) < SMALL_DELAY * path_rtt_s(case)
 
 
-def carried_words(case: FlowCase, held: Held) -> str:
-    """What a window brings at the mean RTT, to be compared with what the flow gets. Nothing where
-    that is far from what it sends: then hardly any RTT was measured while the window was full, as
-    between timeouts.
-    """
-    rtt_s = mean_rtt_s(case)
-    if not rtt_s:
-        return ""
-    rate_bps = held.mean_value * case.packet_bytes * 8 / rtt_s
-    sent_bits = int(case.flow["sent_packets"]) * case.packet_bytes * 8
-    busy_s = sum(time_s for time_s, _value in case.busy_times.values())
-    if held.share * busy_s * rate_bps > MOST_BEYOND_SENT * sent_bits:
-        return ""
-    return f", which over {mean_rtt_words(case)} carries {mbit(rate_bps)}"
-
-
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
     sentence = f"{_waiting(case)}{_step(case)}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
@@ -181,23 +167,13 @@ def _way_back(case: FlowCase, back: LinkState) -> str:
     delay = f"{ms(waited_s)}, {_of_base(case, waited_s)}"
     wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
     said = f"Its ACKs pass {back.said}, which {back.busy_words}: "
-    said += f"{queued}{wait}.{_filtered_acks(case)}"
+    said += f"{queued}{wait}.{filtered_acks(case)}"
     rtt_s = case.flow["mean_rtt_s"]
     if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
         return said
     if case.rtt is None:
         said += f" Its mean RTT is {ms(rtt_s)}."
     return f"{said} The longest wait is that of its ACKs, not of its data."
-
-
-def _filtered_acks(case: FlowCase) -> str:
-    """What ACK filters left out: nothing is lost by that, but the sender gets fewer ACKs."""
-    rows = [row for row in case.network.lost(is_ack=True) if row.reason == "ack_filter"]
-    if not rows:
-        return ""
-    filtering = [link.said for link in case.network.way_back if link.settings.get("ack_filter")]
-    count = sum(row.count for row in rows)
-    return f" The filter of {listed(filtering)} left out {count:,} of its ACKs for newer ones."
 
 
 def _kilobytes(amount_bytes: float) -> str:
@@ -328,15 +304,9 @@ def _fillers(case: FlowCase) -> str:
 
 
 def _tells_fillers(case: FlowCase) -> bool:
-    """Of next to nothing it is not asked whose it is."""
-    queued_bytes = case.network.main.mean_queue_bytes
-    is_known = case.network.queue_shares is not None and _has_others(case)
-    return is_known and not 0 < queued_bytes < LEAST_BYTES
-
-
-def _has_others(case: FlowCase) -> bool:
-    """Of one group alone it says nothing that the queue is its."""
-    return len(case.said_groups) > 1
+    """Of one group alone it says nothing that the queue is its, nor of next to nothing."""
+    is_known = case.network.queue_shares is not None and len(case.said_groups) > 1
+    return is_known and not 0 < case.network.main.mean_queue_bytes < LEAST_BYTES
 
 
 def _others(shares: list[tuple[int, float]]) -> str:
