@@ -196,10 +196,14 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     if amount(before) == amount(after):
         # At the least window there is nothing to take away.
         done, change = "set", f"and left it at {packets(after)}"
+    elif before < after:
+        # Two packets are the least that a loss leaves; after a timeout it had one.
+        done, change = "set", f"from {amount(before)} to {packets(after)}"
     else:
         done, change = "cut", f"from {amount(before)} to {packets(after)}"
     often = f"{times(reduced.count)}{reduced.when}{every}"
-    return f"{_signals(case)} {done} the window {often}, {change}{mean}{end}"
+    by = _signals(case, has_timeouts=False)
+    return f"{by} {done} the window {often}, {change}{mean}{end}"
 
 
 def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
@@ -219,15 +223,15 @@ def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
     return about if longest_s < max(5.0, 2 * math.log(reduced.count)) * every_s else ""
 
 
-def _signals(case: FlowCase) -> str:
+def _signals(case: FlowCase, *, has_timeouts: bool = True) -> str:
     """What made it reduce its window, by the recorded reasons; what only looked like a loss is
-    said so.
+    said so. Without timeouts: of its cuts alone.
     """
     reduced = case.decisions.get("window_reduced")
     if reduced is None:
         return "losses"
     reasons = {item.reason for item in reduced.kept}
-    if "window_collapsed" in case.decisions:
+    if has_timeouts and "window_collapsed" in case.decisions:
         reasons.add("loss")
     loss = "losses" if were_losses(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}

@@ -69,6 +69,12 @@ class LinkState:
         """What it takes to send so much, at its mean rate."""
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
 
+    def least_sending_s(self, size_bytes: float) -> float:
+        """The same at its highest rate; 0 if it follows a trace."""
+        steps = self.settings["rate_schedule"]
+        highest_bps = max(self.rate_bps, *(float(step["rate_bps"]) for step in steps), 0.0)
+        return 0.0 if self.follows_trace or not highest_bps else size_bytes * 8 / highest_bps
+
     def longest_stop_s(self, from_s: float, to_s: float) -> float:
         """For how long its schedule sets its rate to 0, at most, within a time."""
         steps = self.settings["rate_schedule"]

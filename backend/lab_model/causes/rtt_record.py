@@ -96,12 +96,15 @@ def path_rtt_s(case: "FlowCase") -> float:
 
 
 def least_transmission_s(case: "FlowCase") -> float:
-    """Of a packet at all links of its way out, and of its ACK at those of the way back. What a
-    trace lets a link send is gone at that moment: all before is waiting.
+    """Of a packet at all links of its way out, and of its ACK at those of the way back; where rates
+    change, as it was recorded, or else at the highest rate of each. What a trace lets a link send
+    is gone at that moment: all before is waiting.
     """
     sizes = [(link, case.packet_bytes) for link in case.network.way_out]
     sizes += [(link, case.header_bytes) for link in case.network.way_back]
-    return sum(link.sending_s(size) for link, size in sizes if not link.follows_trace)
+    if case.rtt is not None and not all(link.has_constant_rate for link, _size in sizes):
+        return part_s(case, "transmission")
+    return sum(link.least_sending_s(size) for link, size in sizes)
 
 
 def mean_rtt_s(case: "FlowCase") -> float | None:

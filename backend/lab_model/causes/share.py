@@ -162,12 +162,14 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
 
 def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
     """What it would take at its fair share, or alone where that depends on who starts when."""
-    if case.fair_completion is not None and case.fair_completion.is_alone:
-        return f"alone on its path it would be {ms(least_s)}"
     # Of a trace only the mean over a second counts.
     has_trace = any(longest_gap_s(link) is not None for link in case.network.way_out)
     about = "about " if has_trace else ""
     words = f"at its fair share all the time it would be {about}{ms(least_s)}"
+    if case.fair_completion is not None and case.fair_completion.is_alone:
+        is_policed = any(link.open_bps < link.rate_bps for link in case.network.way_out)
+        rate = ", at the rate of the policer's tokens," if is_policed else ""
+        words = f"alone on its path{rate} it would be {ms(least_s)}"
     if ms(mean_s) != ms(least_s) and mean_s < least_s and case.has_policer:
         words += ", and the tokens that it found in the policer's bucket made it faster"
     return words

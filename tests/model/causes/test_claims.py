@@ -163,7 +163,8 @@ def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
         for part in OF_SENT.finditer(link.sentence):
             assert float(part[1]) <= 100, f"more than all: {link.sentence}"
         for cut in OF_CUTS.finditer(link.sentence):
-            assert cut[1] != cut[2], f"no cut: {link.sentence}"
+            before, after = (float(each.replace(",", "")) for each in cut.groups())
+            assert before > after, f"no cut: {link.sentence}"
 
 
 OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)

@@ -372,9 +372,69 @@ _IDLE = {"kind": "transfer", "size_bytes": 100_000, "transfer_count": 9, "think_
             ["less than 0.01 kB"],
             ["of the queued bytes"],
         ),
+        # The link is dark until 1.05 s, which begins before and ends after the handshake.
+        (
+            _network(
+                _flow("cubic", traffic={"kind": "transfer", "size_bytes": 14_480}),
+                link={"outages": [{"at_s": 0.05, "duration_s": 1}]},
+            ),
+            0,
+            "share",
+            ["at its fair share all the time it would be 1,017 ms"],
+            [],
+        ),
+        # Alone, a packet finds a bucket full of tokens.
+        (
+            _network(
+                _flow("copa", traffic={"kind": "transfer", "size_bytes": 1000}, count=4),
+                link={"rate_bps": 1e6, "queue": {"kind": "policer", "token_rate_ratio": 0.1}},
+            ),
+            0,
+            "share",
+            ["alone on its path, at the rate of the policer's tokens, it would be"],
+            [],
+        ),
+        # A link that stands still for half of the time sends no packet for twice as long.
+        (
+            _network(_flow("vegas"), link={"rate_bps": 1e6} | _steps((3, 0), (7, 1e6))),
+            0,
+            "origin",
+            ["which is 52 ms"],
+            [],
+        ),
+        # After a timeout it has one packet, and a loss leaves two.
+        (
+            _measured(
+                _flow("highspeed", count=2, start_s=5, path=["bottleneck", "narrow"]),
+                link={"rate_bps": 1e5, "buffer": {"amount": 1000, "unit": "packets"}},
+                links=[{"id": "narrow", "rate_bps": 5e4, **_DEEP}],
+                transport={"handshake": "quic_0rtt", "initial_window_packets": 1},
+                duration_s=12,
+            ),
+            0,
+            "origin",
+            ["set the window once, from 1 to 2 packets"],
+            ["cut the window"],
+        ),
+        # Marks make cuts, losses only timeouts.
+        (
+            _network(
+                _flow("dctcp"),
+                link={
+                    "rate_bps": 1e6,
+                    "queue": {"kind": "step", "threshold_packets": 1},
+                    "outages": [{"at_s": 3, "duration_s": 0.6}],
+                    **_DEEP,
+                },
+            ),
+            0,
+            "origin",
+            ["ECN marks cut the window", "and timeouts cut it"],
+            ["osses"],
+        ),
     ],
 )
-def test_what_124_new_networks_made_false(
+def test_what_200_new_networks_made_false(
     data: dict[str, Any], flow: int, kind: str, said: list[str], unsaid: list[str]
 ) -> None:
     sentence = explain(data).link(flow, kind).sentence
