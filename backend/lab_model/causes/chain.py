@@ -8,6 +8,7 @@ from lab_model.causes.claims import limit_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.loss_window import cut_words, loss_window_words
 from lab_model.causes.origin import origin_of
+from lab_model.causes.rtt_record import carried_words
 from lab_model.causes.schemas import (
     CauseLink,
     CauseNumber,
@@ -214,10 +215,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "window":
         in_bdp = case.in_bdp(main.mean_value)
         bdp = "" if in_bdp is None else f", {in_bdp}"
-        return (
-            f": {packets(main.mean_value)} on average{bdp}"
-            f"{queue.carried_words(case, main.mean_value)}"
-        )
+        return f": {packets(main.mean_value)} on average{bdp}{carried_words(case, main)}"
     return f", with {packets(main.mean_value)} in flight on average"
 
 

@@ -59,6 +59,13 @@ def base_rtt_words(case: FlowCase) -> str:
         return (
             f"{told}{ms(path_s)} on average over this window: the difference it takes for a queue."
         )
+    if believed_s > (case.flow["mean_rtt_s"] or believed_s):
+        # RTTs are averaged over packets, few of which came while it was so long.
+        return (
+            f" Averaged over time it takes {ms(believed_s)} for the RTT of the empty path, which "
+            f"is {ms(path_s)}: it took that from packets that had waited, and does not see so long "
+            "a wait."
+        )
     # It may have waited for one other packet.
     if excess_s > STALE * path_s + least_transmission_s(case):
         return f"{told}{ms(path_s)}: {ms(excess_s)} of its delay it does not see."

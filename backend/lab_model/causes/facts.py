@@ -160,6 +160,13 @@ class FlowCase:
         least_bps = min(link.open_bps for link in self.network.way_out)
         return least_bps * self.base_rtt_s / 8 / self.packet_bytes
 
+    @property
+    def has_constant_bdp(self) -> bool:
+        """No schedule or trace changes its path or a rate, so that the BDP is that of any time."""
+        links = (*self.network.way_out, *self.network.way_back)
+        is_steady = all(link.has_constant_rate for link in self.network.way_out)
+        return is_steady and not any(link.settings["delay_schedule"] for link in links)
+
     def in_bdp(self, window_packets: float) -> str | None:
         """`0.5 BDP`; None: a link of its path sends nothing all the time, so it has no BDP."""
         bdp_packets = self.bdp_packets
@@ -245,6 +252,13 @@ class FlowCase:
         return min(active_s, completion_s)
 
     @property
+    def is_there_all_the_time(self) -> bool:
+        """Means of a queue over the measurement window are what the flow met."""
+        window = self.result["window"]
+        length_s = float(window["end_s"]) - float(window["start_s"])
+        return self.under_way_s >= SAME_TIME * length_s
+
+    @property
     def is_under_way_throughout(self) -> bool:
         """It has nothing to send between its transfers for next to none of its window."""
         if not self.has_transfers:
@@ -258,6 +272,18 @@ class FlowCase:
         traffic = self.group.get("traffic") or {}
         total = traffic.get("transfer_count", traffic.get("round_count"))
         return self.is_done and self.flow["completed_transfer_count"] == total
+
+    @cached_property
+    def is_read_slowly(self) -> bool:
+        """Its receiver's application reads less than the receive window carries over an RTT, so
+        that the buffer fills and what arrives is taken at the rate of reading, whatever the RTT.
+        """
+        receiver = self.group.get("receiver") or {}
+        read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
+        if not read_bps or not window_bytes:
+            return False
+        rtt_s = float(self.flow["mean_rtt_s"] or self.base_rtt_s)
+        return float(read_bps) * rtt_s < float(window_bytes) * 8
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
@@ -293,7 +319,7 @@ class FlowCase:
         """A window that no loss has reduced is not named after losses."""
         found = _variable(name)
         if name == "loss_window" and not self.has_reduced_window:
-            return replace(found, title="window, never reduced")
+            return replace(found, title="window, never cut")
         return found
 
     def signals_of(self, kind: str) -> str:

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from lab_model.scenarios.demand import demand_of
 from lab_model.scenarios.fair_shares import (
     FairShares,
     fair_shares,
+    open_rate_bps,
     passing_bps,
     passing_share_ratio,
 )
-from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 
@@ -72,6 +74,22 @@ class RunShares:
             else:
                 self._unknown.add(index)
         self.shares: FairShares = fair_shares(scenario, demands)
+        self._demands = demands
+        self._flows = result["flows"]
+
+    @cached_property
+    def _as_started(self) -> tuple[Scenario, FairShares]:
+        """With each group from when its first flow could send."""
+        starts_s: dict[int, float] = {}
+        for flow in self._flows:
+            index, start_s = flow["group_index"], float(flow["start_s"])
+            starts_s[index] = min(starts_s.get(index, start_s), start_s)
+        groups = [
+            group.model_copy(update={"start_s": min(starts_s[index], self._scenario.duration_s)})
+            for index, group in enumerate(self._scenario.flows)
+        ]
+        started = self._scenario.model_copy(update={"flows": groups})
+        return started, fair_shares(started, self._demands)
 
     def of(self, group_index: int, from_s: float, to_s: float) -> Fair:
         """Of one flow of a group over its window."""
@@ -89,22 +107,27 @@ class RunShares:
 
     def completion(self, group_index: int) -> Completion | None:
         """Of all its transfers; None: they do not end in the run."""
-        group = self._scenario.flows[group_index]
-        finished_s = self.shares.finished_s[group_index]
+        scenario, shares = self._scenario, self.shares
+        path_links = [all_links(scenario)[link_id] for link_id in scenario.flows[group_index].path]
+        if any(link.outages or not is_constant(link) for link in path_links):
+            # A jitter and a handshake later the links may let other rates pass.
+            scenario, shares = self._as_started
+        group = scenario.flows[group_index]
+        finished_s = shares.finished_s[group_index]
         if finished_s is None:
             return None
         time_s = finished_s - group.start_s
         path = set(group.path)
         has_others = any(
             path & set(other.path)
-            for index, other in enumerate(self._scenario.flows)
+            for index, other in enumerate(scenario.flows)
             if index != group_index
         )
         is_shared = group.count > 1 or has_others
-        if not is_shared or self._scenario.start_jitter_s <= MOST_SPREAD * time_s:
+        if not is_shared or scenario.start_jitter_s <= MOST_SPREAD * time_s:
             return Completion(time_s, is_alone=False)
         own = group.model_copy(update={"count": 1})
-        alone = fair_shares(self._scenario.model_copy(update={"flows": [own]})).finished_s[0]
+        alone = fair_shares(scenario.model_copy(update={"flows": [own]})).finished_s[0]
         return None if alone is None else Completion(alone - group.start_s, is_alone=True)
 
     def _bound(self, group_index: int, share_bps: float, from_s: float, to_s: float) -> Fair:
@@ -147,11 +170,14 @@ class RunShares:
         return Fair(share_bps, "shared_link", longest[0])
 
     def _is_policed(self, link_id: str, from_s: float, to_s: float) -> bool:
-        """Its tokens are less than it could send."""
+        """Its tokens are less than it could send, all the time."""
         link = all_links(self._scenario)[link_id]
-        mean_bps = mean_rate_bps(link, from_s, to_s)
-        is_policer = passing_share_ratio(link) is not None
-        return is_policer and passing_bps(link, from_s, to_s) < NEARLY * mean_bps
+        ratio = passing_share_ratio(link)
+        if ratio is None:
+            return False
+        open_bps = open_rate_bps(link, from_s, to_s)
+        is_less = open_bps < NEARLY * mean_rate_bps(link, from_s, to_s)
+        return is_less and open_bps >= NEARLY * ratio * link.rate_bps
 
 
 def _rounded_up_bps(scenario: Scenario, flow: Mapping[str, Any]) -> float:

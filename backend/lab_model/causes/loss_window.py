@@ -6,7 +6,7 @@ from typing import Final
 
 from lab_model.causes.delay_origin import rule_is_off_words
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.losses import has_lost_data, lost_ack_rows, lost_count
+from lab_model.causes.losses import has_lost_data, lost_ack_rows, lost_count_since
 from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
@@ -49,7 +49,7 @@ NOTED_GROWTH: Final = 0.1
 def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
     if not case.has_reduced_window:
-        return "its window, which nothing has reduced,"
+        return "its window, which no loss, mark or timeout has cut,"
     cuts = sum(each.count for each in _cut_decisions(case))
     if undone_count(case) + _overtaken_count(case) >= cuts:
         often = "once and restored" if cuts == 1 else "and restored again and again"
@@ -164,9 +164,8 @@ def _timeouts(collapsed: Decisions, what: str) -> str:
 
 def _never_cut(case: FlowCase) -> str:
     left = case.decisions.get("slow_start_left")
-    nothing = (
-        "Nothing has reduced the window" if lost_count(case) else "No loss has reduced the window"
-    )
+    # An idle time may have reduced it, and so may a rule that follows delays.
+    nothing = "No loss, mark or timeout has cut the window"
     if left is None:
         return f"{nothing}: it is still in slow start."
     at = packets(left.means["window_packets"])
@@ -197,10 +196,14 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     if amount(before) == amount(after):
         # At the least window there is nothing to take away.
         done, change = "set", f"and left it at {packets(after)}"
+    elif before < after:
+        # Two packets are the least that a loss leaves; after a timeout it had one.
+        done, change = "set", f"from {amount(before)} to {packets(after)}"
     else:
         done, change = "cut", f"from {amount(before)} to {packets(after)}"
     often = f"{times(reduced.count)}{reduced.when}{every}"
-    return f"{_signals(case)} {done} the window {often}, {change}{mean}{end}"
+    by = _signals(case, has_timeouts=False)
+    return f"{by} {done} the window {often}, {change}{mean}{end}"
 
 
 def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
@@ -220,15 +223,15 @@ def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
     return about if longest_s < max(5.0, 2 * math.log(reduced.count)) * every_s else ""
 
 
-def _signals(case: FlowCase) -> str:
+def _signals(case: FlowCase, *, has_timeouts: bool = True) -> str:
     """What made it reduce its window, by the recorded reasons; what only looked like a loss is
-    said so.
+    said so. Without timeouts: of its cuts alone.
     """
     reduced = case.decisions.get("window_reduced")
     if reduced is None:
         return "losses"
     reasons = {item.reason for item in reduced.kept}
-    if "window_collapsed" in case.decisions:
+    if has_timeouts and "window_collapsed" in case.decisions:
         reasons.add("loss")
     loss = "losses" if were_losses(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
@@ -236,13 +239,21 @@ def _signals(case: FlowCase) -> str:
 
 
 def were_losses(case: FlowCase) -> bool:
-    """What it took for lost was so: the sender undid no more than half of its cuts."""
+    """What it took for lost was so: the sender undid no more than half of its cuts, and half of
+    those for losses may each have one of its own.
+    """
     undone = undone_count(case)
-    if not undone:
+    if case.network.losses is None or (not undone and not case.may_have_lost):
         return case.may_have_lost
+    if lost_ack_rows(case):
+        return undone <= sum(each.count for each in _cut_decisions(case)) / 2
+    if not undone and any(row.is_ack for row in case.network.losses):
+        return True
+    lost = lost_count_since(case, _noticed_since_s(case) if undone else 0.0)
     cuts = sum(each.count for each in _cut_decisions(case))
-    lost = has_lost_data(case, _noticed_since_s(case)) or bool(lost_ack_rows(case))
-    return lost and undone <= cuts / 2
+    reduced = case.decisions.get("window_reduced")
+    for_losses = 0.0 if reduced is None else reduced.count * reduced.share_of("loss")
+    return lost > 0 and undone <= cuts / 2 and lost >= for_losses / 2
 
 
 def undone_count(case: FlowCase) -> int:
@@ -306,6 +317,8 @@ def _undo_words(case: FlowCase, undone: int) -> str:
         why = "had only been late or out of order"
         if has_lost_acks:
             why = "or their ACKs had only been late, or the ACKs were lost"
+        elif _may_hold_acks(case):
+            why = "or their ACKs had only been late, or out of order"
         return (
             f" {which} undone: from the ACKs that followed, the sender concluded that the packets "
             f"{why}."
@@ -313,7 +326,18 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     why = "they arrived late or out of order"
     if has_lost_acks:
         why = "they or their ACKs were late, or the ACKs were lost"
+    elif _may_hold_acks(case):
+        why = "they or their ACKs were late, or out of order"
     return f" {which} undone: the packets had not been lost, {why}."
+
+
+def _may_hold_acks(case: FlowCase) -> bool:
+    """ACKs may be late where the packets are not: a receiver collects them, or they pass a link."""
+    receiver = case.group.get("receiver") or {}
+    collects = float(receiver.get("ack_aggregation_s") or 0.0) > 0
+    waits = int(receiver.get("ack_every_packets") or 1) > 1
+    holds = waits and float(receiver.get("ack_timeout_s") or 0.0) >= case.min_rto_s
+    return collects or holds or bool(case.network.way_back)
 
 
 def _own_rule(case: FlowCase) -> str:
@@ -333,7 +357,7 @@ def _left_early(case: FlowCase) -> str:
         return ""
     first = left.kept[0]
     window = first.numbers["window_packets"]
-    in_bdp = case.in_bdp(window)
+    in_bdp = case.in_bdp(window) if case.has_constant_bdp else None
     bdp = "" if in_bdp is None else f" ({in_bdp})"
     return f" Slow start ended at {short(first.time_s)} s with {packets(window)}{bdp}{words}."
 

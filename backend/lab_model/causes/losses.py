@@ -65,6 +65,15 @@ def has_lost_data(case: FlowCase, since_s: float) -> bool:
     )
 
 
+def lost_count_since(case: FlowCase, since_s: float) -> int:
+    """Data packets of which `has_lost_data` knows: at most so many were lost since then."""
+    return sum(
+        row.run_count
+        for row in case.network.losses or ()
+        if not row.is_ack and not row.is_mark and (row.count or row.last_s >= since_s)
+    )
+
+
 def is_notable(case: FlowCase) -> bool:
     """So much of it was lost or marked that its chain has to say so."""
     count = max(lost_count(case), int(case.flow.get("marked_packets") or 0))
@@ -93,6 +102,16 @@ def lost_acks(case: FlowCase) -> str:
 def lost_ack_rows(case: FlowCase) -> list[Lost]:
     """By reason and link. A filter that lets a newer ACK replace an older one loses nothing."""
     return [row for row in case.network.lost(is_ack=True) if row.reason != "ack_filter"]
+
+
+def filtered_acks(case: FlowCase) -> str:
+    """What ACK filters left out: nothing is lost by that, but the sender gets fewer ACKs."""
+    rows = [row for row in case.network.lost(is_ack=True) if row.reason == "ack_filter"]
+    if not rows:
+        return ""
+    filtering = [link.said for link in case.network.way_back if link.settings.get("ack_filter")]
+    count = sum(row.count for row in rows)
+    return f" The filter of {listed(filtering)} left out {count:,} of its ACKs for newer ones."
 
 
 def _of_data(case: FlowCase) -> str:
@@ -180,7 +199,9 @@ def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
 
 
 def _filler(case: FlowCase) -> str:
-    """Whose packets fill the buffer of the bottleneck, if one group has half of it."""
+    """Whose packets fill the buffer of the bottleneck, if one group of several has half of it."""
+    if len(case.said_groups) == 1:
+        return ""
     held: dict[int, float] = {}
     for index, share in (case.network.queue_shares or {}).items():
         group = case.result["flows"][index]["group_index"]

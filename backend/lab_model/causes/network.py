@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.english.numbers import busy
-from lab_model.scenarios.fair_shares import passing_bps, passing_share_ratio
+from lab_model.scenarios.fair_shares import open_rate_bps, passing_bps
 from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.path_delay import mean_base_rtt_s, path_changes
@@ -44,8 +44,6 @@ class LinkState:
     """It is the ACKs that pass it."""
     acks_ratio: float | None = None
     """Of its time it sends ACKs beside data; None: not known."""
-    filtered_acks: int = 0
-    """ACKs of all connections that newer ones replaced in its queue."""
 
     @property
     def wait_s(self) -> float:
@@ -58,13 +56,24 @@ class LinkState:
         return busy(self.utilisation_ratio, has_constant_rate=self.has_constant_rate)
 
     @property
+    def follows_trace(self) -> bool:
+        """It sends at the times of a trace."""
+        return bool(self.settings["trace"]["opportunities_ms"])
+
+    @property
     def has_constant_rate(self) -> bool:
         """No schedule and no trace changes it."""
-        return not (self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"])
+        return not (self.settings["rate_schedule"] or self.follows_trace)
 
     def sending_s(self, size_bytes: float) -> float:
         """What it takes to send so much, at its mean rate."""
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
+
+    def least_sending_s(self, size_bytes: float) -> float:
+        """The same at its highest rate; 0 if it follows a trace."""
+        steps = self.settings["rate_schedule"]
+        highest_bps = max(self.rate_bps, *(float(step["rate_bps"]) for step in steps), 0.0)
+        return 0.0 if self.follows_trace or not highest_bps else size_bytes * 8 / highest_bps
 
     def longest_stop_s(self, from_s: float, to_s: float) -> float:
         """For how long its schedule sets its rate to 0, at most, within a time."""
@@ -172,14 +181,13 @@ def _state(
     entry = result["links"][index] if result.get("links") else None
     summary = result["summary"] if entry is None else entry["summary"]
     rate_bps = mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
-    tokens = passing_share_ratio(link)
     return LinkState(
         index=index,
         link_id=link_id,
         settings=link.model_dump(mode="json"),
         rate_bps=rate_bps,
         passing_bps=passing_bps(link, scenario.warmup_s, scenario.duration_s),
-        open_bps=rate_bps if tokens is None else min(rate_bps, tokens * link.rate_bps),
+        open_bps=open_rate_bps(link, scenario.warmup_s, scenario.duration_s),
         buffer_bytes=float((entry or result["link"])["buffer_bytes"]),
         mean_queue_bytes=float(summary["mean_queue_bytes"] or 0.0),
         max_queue_bytes=float(summary["max_queue_bytes"] or 0.0),
@@ -189,7 +197,6 @@ def _state(
         ),
         is_way_back=is_way_back,
         acks_ratio=None if is_way_back else _acks_ratio(scenario, result, link_id),
-        filtered_acks=int(summary.get("filtered_ack_packets") or 0),
     )
 
 

@@ -394,7 +394,7 @@ def _receive_window(case: FlowCase) -> Origin:
     window_bytes, read_bps = receiver.get("window_bytes"), receiver.get("read_rate_bps")
     if not window_bytes:
         return _nothing("scenario")
-    if read_bps:
+    if read_bps and case.is_read_slowly:
         sentence = (
             f"The application of its receiver reads {mbit(read_bps)} of payload, and "
             f"{short(window_bytes / 1e3)} kB that it has not read fit into its buffer: once that "
@@ -404,9 +404,10 @@ def _receive_window(case: FlowCase) -> Origin:
     most = max(window_bytes // (case.packet_bytes - case.header_bytes), 1)
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     rate_bps = most * case.packet_bytes * 8 / rtt_s
+    reads = f" Its application reads faster than that ({mbit(read_bps)})." if read_bps else ""
     sentence = (
         f"The scenario gives its receiver {short(window_bytes / 1e3)} kB ({packets(most)}): over a "
-        f"mean RTT of {ms(rtt_s)} that is at most {mbit(rate_bps)}."
+        f"mean RTT of {ms(rtt_s)} that is at most {mbit(rate_bps)}.{reads}"
     )
     source = "scenario and summary of the run"
     return Origin(sentence, source, claims=_received_claims(case, window_bytes))

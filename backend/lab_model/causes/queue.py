@@ -11,21 +11,31 @@ from lab_model.causes.delay_origin import (
     unseen_base_rtt_s,
 )
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
-from lab_model.causes.network import SAME_TIME, LinkState
-from lab_model.causes.rtt_record import least_transmission_s, path_rtt_s, rtt_words, wait_s
+from lab_model.causes.losses import (
+    SMALL_DELAY,
+    filtered_acks,
+    is_notable,
+    losses_sentence,
+    lost_acks,
+)
+from lab_model.causes.marking_step import step_words
+from lab_model.causes.network import LinkState
+from lab_model.causes.rtt_record import (
+    least_transmission_s,
+    path_rtt_s,
+    rtt_words,
+    wait_s,
+)
 from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.stale import is_blind_for_a_time, stale_words
 from lab_model.causes.traits import (
     gaps_words,
     has_own_queue,
-    longest_gap_s,
-    marking_step_s,
     separates,
 )
 from lab_model.claim import Claim
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, mbit, ms, percent, short
+from lab_model.english.numbers import count_of, ms, percent, short
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 DOMINATES: Final = 0.5
@@ -36,10 +46,6 @@ AGREES: Final = 0.05
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
 """Of the time of a link: ACKs that take less hardly keep data from it."""
-NOTED_MARKS: Final = 0.1
-"""Of a flow's marks: fewer that a step made are not named."""
-MOST_MARKS: Final = 0.5
-"""Of a flow's marks: more that a step made are what marks it."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -123,18 +129,10 @@ def _is_small(case: FlowCase) -> bool:
     return delay_s(case) < SMALL_DELAY * path_rtt_s(case)
 
 
-def carried_words(case: FlowCase, window_packets: float) -> str:
-    """What a window brings at the mean RTT, to be compared with what the flow gets."""
-    rtt_s = case.flow["mean_rtt_s"]
-    if not rtt_s:
-        return ""
-    rate_bps = window_packets * case.packet_bytes * 8 / rtt_s
-    return f", which over its mean RTT of {ms(rtt_s)} carries {mbit(rate_bps)}"
-
-
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
+    step = step_words(case, _told_links(case)[-1])
+    sentence = f"{_waiting(case)}{step}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
@@ -145,7 +143,7 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
 def _waiting(case: FlowCase) -> str:
     network = case.network
     parts = [_at_link(case, link) for link in _told_links(case)]
-    if not _is_there_all_the_time(case):
+    if not case.is_there_all_the_time:
         parts[0] = (
             f"Over the measurement window, of which it was active for "
             f"{short(case.under_way_s)} s: "
@@ -169,10 +167,7 @@ def _way_back(case: FlowCase, back: LinkState) -> str:
     delay = f"{ms(waited_s)}, {_of_base(case, waited_s)}"
     wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
     said = f"Its ACKs pass {back.said}, which {back.busy_words}: "
-    said += f"{queued}{wait}."
-    if back.filtered_acks:
-        replaced = count_of(back.filtered_acks, "waiting ACK")
-        said += f" Newer ones replaced {replaced} there (ACK filter)."
+    said += f"{queued}{wait}.{filtered_acks(case)}"
     rtt_s = case.flow["mean_rtt_s"]
     if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
         return said
@@ -247,55 +242,8 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
     return f"{lead}Packets of {case.said.text} wait {delay}: {separate}."
 
 
-def _step(case: FlowCase) -> str:
-    """What a step of the wait does to a flow that it marks."""
-    # Most marks first. A few at the step beside many of a law say nothing of the flow.
-    marks = case.network.lost(is_mark=True)
-    at_step = [row for row in marks if row.reason == "step"]
-    share = at_step[0].count / sum(row.count for row in marks) if at_step else 0
-    if share < NOTED_MARKS:
-        return ""
-    link = next((each for each in case.network.way_out if each.index == at_step[0].link), None)
-    step_s = None if link is None else marking_step_s(link.queue)
-    if link is None or step_s is None:
-        return ""
-    gap_s = longest_gap_s(link)
-    is_told = link is _told_links(case)[-1]
-    step = f" The step of {ms(step_s)}{'' if is_told else f' on {link.said}'}"
-    if gap_s is not None and step_s < gap_s:
-        return (
-            f"{step} is shorter than the gaps of up to {ms(gap_s)} between the "
-            "times at which its trace lets the link send: packets that wait for the next one are "
-            "marked without a queue."
-        )
-    packet_s = link.sending_s(case.packet_bytes)
-    if step_s < packet_s:
-        return (
-            f"{step} is shorter than the transmission of one packet "
-            f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
-        )
-    own_s = wait_s(case, link)
-    # A mean over all the time says nothing of who is there for a part of it.
-    least_s = min(link.wait_s, own_s) if _is_there_all_the_time(case) else own_s
-    if least_s > step_s / 2:
-        return ""
-    is_own = _separates(case, link) is not None and least_s != link.wait_s
-    short_wait = f"its mean queue is {ms(link.wait_s)}"
-    if is_own:
-        short_wait = f"its packets wait {ms(least_s)} there on average"
-    before = case.network.way_out[: list(case.network.way_out).index(link)]
-    where = "there" if is_told else f"on {link.said}"
-    traced = [each.said for each in before if longest_gap_s(each) is not None]
-    source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
-    marked = f"Packets are marked {where} from a wait of {ms(step_s)} on"
-    if share <= MOST_MARKS:
-        waited = f"packets that wait over {ms(step_s)} {where}"
-        marked = f"{percent(share)} of its marks are those of {waited}"
-    return f" {marked}, although {short_wait}: they come in bursts{source}."
-
-
 def _fillers(case: FlowCase) -> str:
-    if case.network.queue_shares is None or not _has_others(case):
+    if not _tells_fillers(case):
         return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
@@ -313,9 +261,10 @@ def _fillers(case: FlowCase) -> str:
     return f" {bytes_of} {listed(held)}{_others(shares)}."
 
 
-def _has_others(case: FlowCase) -> bool:
-    """Of one group alone it says nothing that the queue is its."""
-    return len(case.said_groups) > 1
+def _tells_fillers(case: FlowCase) -> bool:
+    """Of one group alone it says nothing that the queue is its, nor of next to nothing."""
+    is_known = case.network.queue_shares is not None and len(case.said_groups) > 1
+    return is_known and not 0 < case.network.main.mean_queue_bytes < LEAST_BYTES
 
 
 def _others(shares: list[tuple[int, float]]) -> str:
@@ -330,7 +279,7 @@ def _rest(case: FlowCase) -> str:
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         return _recorded_rest(case, case.rtt)
-    if not rtt_s or not _is_there_all_the_time(case):
+    if not rtt_s or not case.is_there_all_the_time:
         return ""
     rate_bps = float(case.flow["throughput_bps"] or 0.0)
     if not rate_bps:
@@ -386,13 +335,6 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     return found
 
 
-def _is_there_all_the_time(case: FlowCase) -> bool:
-    """Means of a queue over the measurement window are what the flow met."""
-    window = case.result["window"]
-    length_s = float(window["end_s"]) - float(window["start_s"])
-    return case.under_way_s >= SAME_TIME * length_s
-
-
 def _effect(case: FlowCase, variable: str) -> str:
     if variable == "application" or case.flow["mean_rtt_s"] is None:
         return ""
@@ -413,14 +355,16 @@ def _effect(case: FlowCase, variable: str) -> str:
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
         unseen_s = unseen_base_rtt_s(case)
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
-        if unseen_s is not None and not divides:
+        if unseen_s is not None and unseen_s > rtt_s and not divides:
+            rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
+        elif unseen_s is not None and not divides:
             rule = f"its rule sees what exceeds the {ms(unseen_s)} that it takes for an empty path"
         elif not knows_empty_path(case) and not divides:
             rule = "its rule sees how RTTs grow, not how long they are"
         elif is_blind_for_a_time(case) and not divides:
             rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
         return f"{longer}, and {rule}."
-    if variable in CARRIES_LESS and not _is_read_slowly(case):
+    if variable in CARRIES_LESS and not case.is_read_slowly:
         return f"{longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
 
@@ -436,11 +380,6 @@ def _of_short_wait(case: FlowCase, variable: str) -> str:
     if believed_s is None or stale_words(case) or abs(believed_s - empty_s) > delay_s(case) / 2:
         return ""
     return " Short as that wait is, its rule sees it."
-
-
-def _is_read_slowly(case: FlowCase) -> bool:
-    """What arrives is taken at a rate of its own, whatever the RTT."""
-    return bool((case.group.get("receiver") or {}).get("read_rate_bps"))
 
 
 def _of_delivery(case: FlowCase) -> str:
@@ -477,7 +416,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     back = case.network.main_back
     claims = queue_claims(case, told if back is None else [*told, back])
     claims += rtt_claims(case)
-    if case.network.queue_shares is not None and _has_others(case):
+    if _tells_fillers(case):
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
@@ -501,7 +440,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate:
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
-    for group, share in shares_of_queue(case).items() if _has_others(case) else ():
+    for group, share in shares_of_queue(case).items() if _tells_fillers(case) else ():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from lab_model.english.names import listed
-from lab_model.english.numbers import ms
+from lab_model.english.numbers import mbit, ms
 
 if TYPE_CHECKING:
-    from lab_model.causes.facts import FlowCase
+    from lab_model.causes.facts import FlowCase, Held
     from lab_model.causes.network import FlowNetwork, LinkState
 
 LEAST_PART: Final = 0.02
 """Of the mean RTT: smaller parts are told together."""
+SAME_RTT: Final = 0.05
+"""Of the mean RTT: with and without samples of retransmitted data it is the same for a sentence."""
+MOST_BEYOND_SENT: Final = 1.2
+"""Times what was sent: a window that would bring more at the mean RTT was not full at that one."""
 LEAST_REST: Final = 0.005
 """Of the mean RTT: a smaller rest is less than what rounding leaves of the parts."""
 PART_WORDS: Final[Mapping[str, str]] = {
@@ -92,9 +96,48 @@ def path_rtt_s(case: "FlowCase") -> float:
 
 
 def least_transmission_s(case: "FlowCase") -> float:
-    """Of a packet at all links of its way out, and of its ACK at those of the way back."""
-    out_s = sum(link.sending_s(case.packet_bytes) for link in case.network.way_out)
-    return out_s + sum(link.sending_s(case.header_bytes) for link in case.network.way_back)
+    """Of a packet at all links of its way out, and of its ACK at those of the way back; where rates
+    change, as it was recorded, or else at the highest rate of each. What a trace lets a link send
+    is gone at that moment: all before is waiting.
+    """
+    sizes = [(link, case.packet_bytes) for link in case.network.way_out]
+    sizes += [(link, case.header_bytes) for link in case.network.way_back]
+    if case.rtt is not None and not all(link.has_constant_rate for link, _size in sizes):
+        return part_s(case, "transmission")
+    return sum(link.least_sending_s(size) for link, size in sizes)
+
+
+def mean_rtt_s(case: "FlowCase") -> float | None:
+    """Of its samples; where those of retransmitted data make it another one, without them."""
+    whole_s: float | None = case.flow["mean_rtt_s"]
+    if case.rtt is None or not whole_s:
+        return whole_s
+    mean_s = float(case.rtt["mean_rtt_s"])
+    return mean_s if abs(mean_s - whole_s) > SAME_RTT * whole_s else whole_s
+
+
+def mean_rtt_words(case: "FlowCase") -> str:
+    """`its mean RTT of 72 ms`, and whether that is without samples of retransmitted data."""
+    mean_s = mean_rtt_s(case) or 0.0
+    said = f"its mean RTT of {ms(mean_s)}"
+    is_whole = mean_s == (case.flow["mean_rtt_s"] or mean_s)
+    return said if is_whole else f"{said} without samples of retransmitted data"
+
+
+def carried_words(case: "FlowCase", held: "Held") -> str:
+    """What a window brings at the mean RTT, to be compared with what the flow gets. Nothing where
+    that is far from what it sends: then hardly any RTT was measured while the window was full, as
+    between timeouts.
+    """
+    rtt_s = mean_rtt_s(case)
+    if not rtt_s:
+        return ""
+    rate_bps = held.mean_value * case.packet_bytes * 8 / rtt_s
+    sent_bits = int(case.flow["sent_packets"]) * case.packet_bytes * 8
+    busy_s = sum(time_s for time_s, _value in case.busy_times.values())
+    if held.share * busy_s * rate_bps > MOST_BEYOND_SENT * sent_bits:
+        return ""
+    return f", which over {mean_rtt_words(case)} carries {mbit(rate_bps)}"
 
 
 def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:

@@ -98,7 +98,18 @@ def _beyond_demand(case: FlowCase) -> str:
     got_bps, fair_bps = case.flow["throughput_bps"], case.fair.share_bps
     if fair_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
         return ""
+    # Where it writes so much at a time, a window has one more or one less of them.
+    beyond_bits = (got_bps - fair_bps) * float(case.flow["active_s"])
+    if beyond_bits <= _written_bits(case):
+        return ""
     return " in that time; what it gets beyond that had waited since before, or came twice"
+
+
+def _written_bits(case: FlowCase) -> float:
+    """What it writes at a time, on the wire: a frame of media, or a packet."""
+    frame_bytes = int((case.group.get("traffic") or {}).get("frame_bytes", 1))
+    payload_bytes = case.packet_bytes - case.header_bytes
+    return max(-(-frame_bytes // payload_bytes), 1) * case.packet_bytes * 8
 
 
 def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
@@ -165,12 +176,14 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
 
 def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
     """What it would take at its fair share, or alone where that depends on who starts when."""
-    if case.fair_completion is not None and case.fair_completion.is_alone:
-        return f"alone on its path it would be {ms(least_s)}"
     # Of a trace only the mean over a second counts.
     has_trace = any(longest_gap_s(link) is not None for link in case.network.way_out)
     about = "about " if has_trace else ""
     words = f"at its fair share all the time it would be {about}{ms(least_s)}"
+    if case.fair_completion is not None and case.fair_completion.is_alone:
+        is_policed = any(link.open_bps < link.rate_bps for link in case.network.way_out)
+        rate = ", at the rate of the policer's tokens," if is_policed else ""
+        words = f"alone on its path{rate} it would be {ms(least_s)}"
     if ms(mean_s) != ms(least_s) and mean_s < least_s and case.has_policer:
         words += ", and the tokens that it found in the policer's bucket made it faster"
     return words

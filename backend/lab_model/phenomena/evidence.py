@@ -23,6 +23,9 @@ from lab_model.series.known import KnownValues
 SMALLEST_WINDOW_PACKETS: Final = 4
 """Of BBR: a receiver that waits for no more packets holds none of them until its timer expires."""
 
+_MOMENT_S: Final = 1e-6
+"""The rate at a moment is a mean over so long."""
+
 MOST_IDLE: Final = 0.1
 """Of a flow's time: it explains less than the smallest difference between flows that is told."""
 
@@ -142,8 +145,10 @@ class Evidence:
     rate_bps: float
     packet_bytes: int
     buffer_bytes: float
-    reference_bdp_bytes: float
-    """Link rate x the RTT that a buffer of "1 BDP" is meant for."""
+    reference_rtt_s: float
+    """That a buffer of "1 BDP" is meant for."""
+    least_rate_bps: float
+    """Of the bottleneck: the lowest of its schedule that sends anything; without one `rate_bps`."""
     has_constant_rate: bool
     """Of the bottleneck. Else its utilisation is one of what it could have sent, not of time."""
     utilisation_ratio: float
@@ -245,7 +250,8 @@ def build_evidence(
         rate_bps=mean_bps,
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
-        reference_bdp_bytes=mean_bps * reference_rtt_s(whole) / 8,
+        reference_rtt_s=reference_rtt_s(whole),
+        least_rate_bps=_least_bps(whole),
         has_constant_rate=is_constant(whole.bottleneck),
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
@@ -279,6 +285,24 @@ def build_evidence(
         fair_bps=_fair_bps(whole, time_s),
         packet_times_s=_packet_times_s(whole, time_s),
     )
+
+
+def _least_bps(scenario: Scenario) -> float:
+    """The lowest rate at which the bottleneck sends anything within the measurement window, by its
+    schedule; of a trace the mean.
+    """
+    link, from_s, to_s = scenario.bottleneck, scenario.warmup_s, scenario.duration_s
+    if not link.rate_schedule:
+        return mean_rate_bps(link, from_s, to_s)
+    ends_s = [step.at_s + step.ramp_s for step in link.rate_schedule]
+    # Ramps are lowest at one of their ends.
+    rates_bps = [mean_rate_bps(link, at_s, at_s + _MOMENT_S) for at_s in (from_s, to_s - _MOMENT_S)]
+    rates_bps += [
+        step.rate_bps
+        for step, end_s in zip(link.rate_schedule, ends_s, strict=True)
+        if from_s < end_s < to_s
+    ]
+    return min((rate_bps for rate_bps in rates_bps if rate_bps > 0), default=0.0)
 
 
 def _fair_bps(scenario: Scenario, time_s: KnownValues) -> dict[int, list[float]]:

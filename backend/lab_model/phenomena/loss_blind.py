@@ -3,7 +3,7 @@
 from lab_model.algorithms.declared import LOSS_BLIND
 from lab_model.english.numbers import percent, short
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
-from lab_model.phenomena.evidence import Evidence
+from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     DIFFERS_RATIO,
     Definition,
@@ -45,7 +45,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         for flow in flows
         if flow.algorithm in LOSS_BLIND
         # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
-        and evidence.buffer_bytes + evidence.packet_bytes <= evidence.rate_bps * flow.base_rtt_s / 8
+        and evidence.buffer_bytes + evidence.packet_bytes <= _bdp_bytes(evidence, flow)
     ]
     others = [flow for flow in flows if flow.algorithm not in LOSS_BLIND]
     if not blind or not others or evidence.full_packets == 0:
@@ -58,7 +58,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     blind_bps, other_bps = (mean_bps(evidence, some, window) for some in (blind, others))
     if blind_bps < MIN_RATIO * other_bps:
         return []
-    own_bdp = evidence.buffer_bytes * 8 / (evidence.rate_bps * blind[0].base_rtt_s)
+    own_bdp = evidence.buffer_bytes / _bdp_bytes(evidence, blind[0])
+    at_most = "at most " if evidence.least_rate_bps < evidence.rate_bps else ""
     ahead, behind = names_of(blind), names_of(others)
     up_to = "up to " if len(others) > 1 else ""
     most_blind = max(blind, key=lambda flow: flow.loss_ratio)
@@ -69,7 +70,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         f"({of_blind} of packets lost) and {ahead.does('gets', 'get')} "
         f"{rate_per_flow(blind_bps, len(blind))}; {behind.text}, with {up_to}{percent(lost)} lost, "
         f"{behind.does('gets', 'get')} {rate_per_flow(other_bps, len(others))}. "
-        f"The buffer is {short(own_bdp)} BDP of {blind[0].said.text}."
+        f"The buffer is {at_most}{short(own_bdp)} BDP of {blind[0].said.text}."
     )
     measured = (evidence.window_start_s, evidence.window_end_s)
     most = max(others, key=lambda flow: flow.loss_ratio)
@@ -80,3 +81,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     ]
     indices = [flow.index for flow in flows]
     return [Phenomenon(DEFINITION, sentence, indices, [window], claims)]
+
+
+def _bdp_bytes(evidence: Evidence, flow: FlowFacts) -> float:
+    """Of its path as it is on average, at the lowest rate of the bottleneck."""
+    rtt_s = evidence.mean_path_rtt_s(flow, evidence.window_start_s, evidence.duration_s)
+    return evidence.least_rate_bps * rtt_s / 8

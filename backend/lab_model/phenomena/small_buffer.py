@@ -10,7 +10,7 @@ DEFINITION = Definition(
     text=(
         "The buffer is smaller, by a packet or more, than the bandwidth-delay product at its "
         "reference RTT (the one set for the buffer, otherwise the shortest base RTT), and packets "
-        "find it full. A single "
+        "find it full; where a schedule changes the rate, than at all its rates. A single "
         "flow that halves "
         "its window at a loss needs one BDP of buffer to keep the link busy; many flows that do "
         "not move together need less."
@@ -24,12 +24,15 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if evidence.full_packets == 0:
         return []
     # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
-    if evidence.buffer_bytes + evidence.packet_bytes > evidence.reference_bdp_bytes:
+    bdp_bytes = evidence.least_rate_bps * evidence.reference_rtt_s / 8
+    if evidence.buffer_bytes + evidence.packet_bytes > bdp_bytes:
         return []
-    ratio = evidence.buffer_bytes / evidence.reference_bdp_bytes
+    ratio = evidence.buffer_bytes / bdp_bytes
+    at_most = "at most " if evidence.least_rate_bps < evidence.rate_bps else ""
     packets = int(evidence.buffer_bytes // evidence.packet_bytes)
     sentence = (
-        f"The buffer holds {numbers.count_of(packets, 'packet')}, {numbers.short(ratio)} BDP. "
+        f"The buffer holds {numbers.count_of(packets, 'packet')}, "
+        f"{at_most}{numbers.short(ratio)} BDP. "
         f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s, "
         f"{_dropped(evidence)}, and the link "
         f"{numbers.busy(evidence.utilisation_ratio, evidence.has_constant_rate)}."

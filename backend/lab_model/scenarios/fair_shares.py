@@ -144,16 +144,36 @@ def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None
 
 def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     """What a link lets pass on average over a time."""
-    rate_bps = mean_rate_bps(link, from_s, to_s)
-    share_ratio = passing_share_ratio(link)
-    if share_ratio is not None:
-        rate_bps = min(rate_bps, share_ratio * link.rate_bps)
+    rate_bps = open_rate_bps(link, from_s, to_s)
     dark_s = sum(
         max(0.0, min(outage.at_s + outage.duration_s, to_s) - max(outage.at_s, from_s))
         for outage in link.outages
         if outage.direction != "ack"
     )
     return rate_bps * max(0.0, 1 - dark_s / (to_s - from_s))
+
+
+def open_rate_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+    """The same without its outages: what it sends, and of that what a policer's tokens let pass, at
+    each rate of its schedule.
+    """
+    share_ratio = passing_share_ratio(link)
+    if share_ratio is None or to_s <= from_s:
+        return mean_rate_bps(link, from_s, to_s)
+    token_bps = share_ratio * link.rate_bps
+    cuts_s, before_bps = {from_s, to_s}, link.rate_bps
+    for step in link.rate_schedule:
+        cuts_s |= {step.at_s, step.at_s + step.ramp_s}
+        if (before_bps - token_bps) * (step.rate_bps - token_bps) < 0:
+            part = (token_bps - before_bps) / (step.rate_bps - before_bps)
+            cuts_s.add(step.at_s + part * step.ramp_s)
+        before_bps = step.rate_bps
+    inside = sorted(at_s for at_s in cuts_s if from_s <= at_s <= to_s)
+    bits = sum(
+        min(mean_rate_bps(link, begin_s, end_s), token_bps) * (end_s - begin_s)
+        for begin_s, end_s in itertools.pairwise(inside)
+    )
+    return bits / (to_s - from_s)
 
 
 def passing_share_ratio(link: "Bottleneck") -> float | None:

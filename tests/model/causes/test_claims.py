@@ -140,6 +140,7 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
                 count += 1
         _add_up(chain)
         _hold_words(oracle, chain)
+        _hold_numbers(case, chain)
     return count
 
 
@@ -162,7 +163,29 @@ def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
         for part in OF_SENT.finditer(link.sentence):
             assert float(part[1]) <= 100, f"more than all: {link.sentence}"
         for cut in OF_CUTS.finditer(link.sentence):
-            assert cut[1] != cut[2], f"no cut: {link.sentence}"
+            before, after = (float(each.replace(",", "")) for each in cut.groups())
+            assert before > after, f"no cut: {link.sentence}"
+
+
+OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)
+OF_UNSEEN = re.compile(r"([\d.,]+) ms of its delay it does not see")
+
+
+def _hold_numbers(case: FlowCase, chain: FlowChain) -> None:
+    """Numbers of a chain that bound one another, and words that need others than the flow."""
+    active_s = float(case.flow["active_s"])
+    for link in chain.links:
+        for carried in OF_CARRIED.finditer(link.sentence):
+            sent_bps = case.flow["sent_packets"] * case.packet_bytes * 8 / active_s
+            share, said_bps = float(carried[1]) / 100, float(carried[2].replace(",", "")) * 1e6
+            assert share * said_bps <= 1.3 * sent_bps, f"{sent_bps}: {link.sentence}"
+        for unseen in OF_UNSEEN.finditer(link.sentence):
+            unseen_s = float(unseen[1].replace(",", "")) / 1e3
+            assert unseen_s <= case.flow["mean_rtt_s"], f"more than it has: {link.sentence}"
+        if len(case.said_groups) == 1:
+            assert "queued packets are" not in link.sentence, link.sentence
+        if "what the policer" in link.sentence:
+            assert case.has_policer, link.sentence
 
 
 def _hold_of_sender(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) -> None:

@@ -133,10 +133,14 @@ def test_what_a_link_sends_of_a_changing_rate_is_no_part_of_its_time() -> None:
     """For 2 of 8 s it may send a hundredth of what it may else: by time it is busier than so."""
     steps = [{"at_s": 2, "rate_bps": 2e5}, {"at_s": 4, "rate_bps": 20e6}]
     narrow = {"id": "narrow", "rate_bps": 10e6, "rate_schedule": steps}
-    link = {"rate_schedule": steps, "buffer": {"amount": 0.3}}
+    # The buffer holds less than a BDP of either rate.
+    halved = [{"at_s": 2, "rate_bps": 8e6}, {"at_s": 4, "rate_bps": 20e6}]
+    link = {"rate_schedule": halved, "buffer": {"amount": 0.3}}
     data = _network(_flow("cubic", path=["bottleneck", "narrow"]), link=link, links=[narrow])
-    by_kind = {each.definition.kind: each for each in find_phenomena(evidence_of(data))}
+    alone = _network(_flow("cubic"), link=link)
+    by_kind = {each.definition.kind: each for each in find_phenomena(evidence_of(alone))}
     said = [by_kind["small_buffer"].sentence, explain(data).link(0, "queue").sentence]
+    assert "The buffer holds 10 packets, at most 0.375 BDP." in said[0]
     for sentence in said:
         assert re.search(r"sends [\d.]+% of what it could", sentence), sentence
         assert "busy" not in sentence

@@ -169,7 +169,7 @@ def test_a_rule_that_is_off_is_said_to_be_where_nothing_cut_the_window() -> None
     link = {"buffer": {"amount": 8}}
     found = explain(_network(_flow("vegas"), _flow("newreno"), link=link, duration_s=20))
     said = found.link(0, "origin").sentence
-    assert "window, never reduced: No loss has reduced the window" in said
+    assert "window, never cut: No loss, mark or timeout has cut the window" in said
     assert "its rule for delays is off: it then grows as Reno does" in said
 
 
@@ -218,14 +218,6 @@ def test_of_media_it_is_said_how_many_frames_were_late(neighbour: str) -> None:
     wanted = f"{late} of its {count} frames missed the deadline of 150 ms; {took}."
     assert (wanted if late else f"None of its {count} frames missed") in said
     assert (late > count / 2) == (neighbour == "cubic")
-
-
-def test_acks_that_newer_ones_replaced_are_told() -> None:
-    up = {"id": "up", "rate_bps": 3e5, "ack_filter": True}
-    found = explain(_network(_flow("cubic", return_path=["up"]), links=[up]))
-    count = found.result["links"][1]["summary"]["filtered_ack_packets"]
-    said = found.link(0, "queue").sentence
-    assert f"Newer ones replaced {count:,} waiting ACKs there (ACK filter)." in said
 
 
 def test_a_step_that_makes_few_of_the_marks_is_not_what_marks() -> None:

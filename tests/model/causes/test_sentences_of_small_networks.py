@@ -93,7 +93,7 @@ def test_a_window_that_nothing_reduced_is_not_named_after_losses() -> None:
     deep = {"rate_bps": 20e6, "buffer": {"amount": 6}}
     found = explain(_network(_flow("vegas"), _flow("cubic"), link=deep, duration_s=20))
     sentence = found.link(0, "variable").sentence
-    assert "Next: window, never reduced, " in sentence
+    assert "Next: window, never cut, " in sentence
     assert "window after losses" not in _said(found)
 
 
@@ -246,3 +246,227 @@ def test_a_list_with_commas_has_one_before_its_end() -> None:
     data = _network(flow, link={"buffer": {"amount": 3, "unit": "packets"}})
     found = {each.definition.kind: each.sentence for each in find_phenomena(evidence_of(data))}
     assert "From 0 to 8 s, " in found["small_buffer"]
+
+
+def _measured(*flows: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return _network(*flows, **{"duration_s": 15, "warmup_s": 2, **changes})
+
+
+def _steps(*steps: tuple[float, float]) -> dict[str, Any]:
+    return {"rate_schedule": [{"at_s": at_s, "rate_bps": rate_bps} for at_s, rate_bps in steps]}
+
+
+_DEEP = {"buffer": {"amount": 100, "unit": "packets"}}
+_LAZY = {"ack_every_packets": 1000, "ack_timeout_s": 1, "quick_ack_packets": 0}
+_FILTER = {"id": "up", "rate_bps": 5e4, "ack_filter": True, **_DEEP}
+_SLOW = {"rate_bps": 5e4, "queue": {"kind": "step", "threshold_packets": 1}, **_DEEP}
+_OPPORTUNITIES = {"trace": {"opportunities_ms": [10, 20, 40, 80, 160, 320, 400, 500]}, **_DEEP}
+_POLICED = {"queue": {"kind": "policer", "token_rate_ratio": 0.5, "bucket_s": 0.1}}
+_TINY = {"kind": "rate_limited", "rate_bps": 5000}
+_PER_RTT = {"window_bytes": 64_000, "read_rate_bps": 50_000_000}
+_IDLE = {"kind": "transfer", "size_bytes": 100_000, "transfer_count": 9, "think_s": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("data", "flow", "kind", "said", "unsaid"),
+    [
+        # Of the only group all queued packets are its own.
+        (
+            _measured(_flow("cubic", count=2)),
+            0,
+            "queue",
+            ["buffer was full"],
+            ["queued packets are"],
+        ),
+        # Few RTTs are measured between timeouts: a window does not bring what they say.
+        (_measured(_flow("cubic", receiver=_LAZY)), 0, "variable", ["BDP."], ["carries"]),
+        # The receiver holds ACKs; packets come in time and in order.
+        (_measured(_flow("cubic", receiver=_LAZY)), 0, "origin", ["or their ACKs had only"], []),
+        # Vegas takes packets off its window by its own rule, and who is idle restarts from less.
+        (
+            _measured(
+                *map(_flow, ("cubic", "bbr1", "vegas")),
+                link={"buffer": {"amount": 100}},
+                duration_s=30,
+            ),
+            2,
+            "origin",
+            ["No loss, mark or timeout has cut the window"],
+            ["has reduced"],
+        ),
+        (_measured(_flow("cubic", traffic=_IDLE)), 0, "variable", ["no loss, mark or timeout"], []),
+        # A base RTT that a low phase made is averaged over time, and the RTT over packets.
+        (
+            _measured(
+                _flow("vegas"), _flow("cubic"), link=_steps((5, 2e5), (18, 1e7)), duration_s=25
+            ),
+            0,
+            "origin",
+            ["and does not see so long a wait"],
+            ["of its delay it does not see"],
+        ),
+        # What a trace lets a link send takes no time: all before is waiting.
+        (_measured(_flow("vegas"), link=_OPPORTUNITIES), 0, "origin", ["which is 40 ms"], []),
+        # Slow start ended at a third of the mean rate: it is no part of a BDP of that one.
+        (
+            _measured(_flow("cubic"), link=_steps((8, 5e7))),
+            0,
+            "origin",
+            ["Slow start ended"],
+            ["BDP)"],
+        ),
+        (_measured(_flow("cubic")), 0, "origin", ["BDP) because"], []),
+        # Tokens bind for a part of the time only, then a rate that is less.
+        (_measured(_flow("cubic"), link=_POLICED | _steps((7, 2e6))), 0, "share", [], ["policer"]),
+        (_measured(_flow("cubic"), link=_POLICED), 0, "share", ["what the policer lets pass"], []),
+        # One packet more than a window holds on average had not waited, nor come twice.
+        (
+            _measured(_flow("newreno", traffic=_TINY), duration_s=20),
+            0,
+            "share",
+            ["all that it asks for)"],
+            ["had waited since before"],
+        ),
+        # Read faster than it comes, a receiver's buffer never fills: a window is sent in an RTT.
+        (
+            _measured(_flow("cubic", receiver=_PER_RTT)),
+            0,
+            "origin",
+            ["over a mean RTT of", "Its application reads faster than that (50 Mbit/s)."],
+            ["gets no more than is read"],
+        ),
+        (
+            _measured(_flow("cubic", receiver=_PER_RTT)),
+            0,
+            "queue",
+            ["over a longer RTT a window carries less"],
+            [],
+        ),
+        # A filter loses nothing, but leaves out ACKs.
+        (
+            _measured(_flow("cubic", return_path=["up"]), link={"rate_bps": 2e7}, links=[_FILTER]),
+            0,
+            "queue",
+            ["The filter of link up left out", "of its ACKs for newer ones."],
+            ["ACKs were lost"],
+        ),
+        # Four recoveries need four losses, and there was one.
+        (
+            _measured(
+                _flow("scalable"), _flow("dctcp"), _flow("prague"), link=_SLOW, duration_s=60
+            ),
+            1,
+            "origin",
+            ["Packets taken for lost and ECN marks"],
+            ["Losses"],
+        ),
+        # Nobody's packets fill a queue of nothing.
+        (
+            _measured(
+                {"label": "udp", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 8e6}},
+                _flow("cubic"),
+                link={"queue": {"kind": "policer", "token_rate_ratio": 0.6}},
+            ),
+            0,
+            "queue",
+            ["less than 0.01 kB"],
+            ["of the queued bytes"],
+        ),
+        # The link is dark until 1.05 s, which begins before and ends after the handshake.
+        (
+            _network(
+                _flow("cubic", traffic={"kind": "transfer", "size_bytes": 14_480}),
+                link={"outages": [{"at_s": 0.05, "duration_s": 1}]},
+            ),
+            0,
+            "share",
+            ["at its fair share all the time it would be 1,017 ms"],
+            [],
+        ),
+        # Alone, a packet finds a bucket full of tokens.
+        (
+            _network(
+                _flow("copa", traffic={"kind": "transfer", "size_bytes": 1000}, count=4),
+                link={"rate_bps": 1e6, "queue": {"kind": "policer", "token_rate_ratio": 0.1}},
+            ),
+            0,
+            "share",
+            ["alone on its path, at the rate of the policer's tokens, it would be"],
+            [],
+        ),
+        # A link that stands still for half of the time sends no packet for twice as long.
+        (
+            _network(_flow("vegas"), link={"rate_bps": 1e6} | _steps((3, 0), (7, 1e6))),
+            0,
+            "origin",
+            ["which is 52 ms"],
+            [],
+        ),
+        # After a timeout it has one packet, and a loss leaves two.
+        (
+            _measured(
+                _flow("highspeed", count=2, start_s=5, path=["bottleneck", "narrow"]),
+                link={"rate_bps": 1e5, "buffer": {"amount": 1000, "unit": "packets"}},
+                links=[{"id": "narrow", "rate_bps": 5e4, **_DEEP}],
+                transport={"handshake": "quic_0rtt", "initial_window_packets": 1},
+                duration_s=12,
+            ),
+            0,
+            "origin",
+            ["set the window once, from 1 to 2 packets"],
+            ["cut the window"],
+        ),
+        # Marks make cuts, losses only timeouts.
+        (
+            _network(
+                _flow("dctcp"),
+                link={
+                    "rate_bps": 1e6,
+                    "queue": {"kind": "step", "threshold_packets": 1},
+                    "outages": [{"at_s": 3, "duration_s": 0.6}],
+                    **_DEEP,
+                },
+            ),
+            0,
+            "origin",
+            ["ECN marks cut the window", "and timeouts cut it"],
+            ["osses"],
+        ),
+    ],
+)
+def test_what_200_new_networks_made_false(
+    data: dict[str, Any], flow: int, kind: str, said: list[str], unsaid: list[str]
+) -> None:
+    sentence = explain(data).link(flow, kind).sentence
+    assert all(words in sentence for words in said), sentence
+    assert not any(words in sentence for words in unsaid), sentence
+
+
+def test_a_window_is_held_against_rtts_that_belong_to_one_transmission() -> None:
+    """Samples of retransmitted data double the mean RTT: by that one half would be carried."""
+    flow = {"rtt_s": 1e-5, "algorithm": {"name": "cubic"}}
+    data = {
+        "duration_s": 0.01,
+        "sample_interval_s": 0.001,
+        "start_jitter_s": 0,
+        "packet_bytes": 9000,
+        "bottleneck": {"rate_bps": 100_000_000_000},
+        "flows": [flow, {**flow, "rtt_s": 2e-5, "algorithm": {"name": "dctcp"}}],
+    }
+    found = explain(data)
+    said = found.link(0, "variable").sentence
+    assert "without samples of retransmitted data carries" in said
+    carried = float(said.partition(" carries ")[2].partition(" ")[0].replace(",", ""))
+    assert carried * 1e6 == pytest.approx(found.result["flows"][0]["throughput_bps"], rel=0.15)
+
+
+def test_a_buffer_below_one_bdp_is_so_at_the_rates_at_which_it_fills() -> None:
+    """It is full at 10 Mbit/s, and holds one BDP of that, but a third of one of the mean."""
+    flows = [_flow("cubic"), _flow("bbr1")]
+    late = _measured(*flows, link=_steps((13, 1e8)))
+    kinds = {each.definition.kind for each in find_phenomena(evidence_of(late))}
+    assert not kinds & {"small_buffer", "loss_blind"}
+    shallow = late["bottleneck"] | {"buffer": {"amount": 0.5}}
+    found = find_phenomena(evidence_of(late | {"bottleneck": shallow}))
+    [said] = [each.sentence for each in found if each.definition.kind == "small_buffer"]
+    assert said.startswith("The buffer holds 16 packets, at most 0.48 BDP.")

@@ -108,7 +108,7 @@ def test_buffer_of_a_fifth_of_the_bdp_is_small() -> None:
 def test_buffer_of_one_bdp_or_more_is_not_small(buffer_bdp: float) -> None:
     # 33.3 packets: one BDP is rounded down to 33.
     evidence = evidence_of(_scenario(_flow("a", "cubic"), buffer_bdp=buffer_bdp))
-    assert evidence.buffer_bytes < buffer_bdp * evidence.reference_bdp_bytes
+    assert evidence.buffer_bytes < buffer_bdp * evidence.rate_bps * evidence.reference_rtt_s / 8
     assert small_buffer.detect(evidence) == []
 
 
