@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 
+import { countOf } from '@/analysis/numbers/shown';
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { countOf } from '@/analysis/numbers/shown';
 
-import { EndlessEnd } from './EndlessEnd';
 import { ExperimentRow } from './ExperimentRow';
 import { FindField } from './FindField';
-import { ListStates } from './ListStates';
+import { EndlessEnd, ListStates } from './ListStates';
 import row from './row.module.css';
 import styles from './work.module.css';
 

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useDeleteRuns, useRunList, type RunSort } from '@/api/work';
+import { countOf } from '@/analysis/numbers/shown';
+import { type RunSort, useDeleteRuns, useRunList } from '@/api/work';
 import { itemsOfRuns } from '@/state/compareUrl';
 import type { WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { countOf } from '@/analysis/numbers/shown';
 
 import { ChosenBar } from './ChosenBar';
-import { EndlessEnd } from './EndlessEnd';
 import { FindField } from './FindField';
-import { ListStates } from './ListStates';
-import { RunTable, type Chosen } from './RunTable';
-import styles from './work.module.css';
+import { EndlessEnd, ListStates } from './ListStates';
+import { type Chosen, RunTable } from './RunTable';
 import { stateWords } from './runTexts';
+import styles from './work.module.css';
 
 interface RunListProps {
   readonly view: WorkView;

@@ -2,23 +2,21 @@ import { Link } from '@tanstack/react-router';
 import {
   createColumnHelper,
   rowSelectionFeature,
+  type RowSelectionState,
   tableFeatures,
   useTable,
-  type RowSelectionState,
 } from '@tanstack/react-table';
 
-import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
+import { formatPercent } from '@/analysis/numbers/units';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { stageOf } from '@/api/runProgress';
-import { usePrefetchRun } from '@/opening/prefetchRunPage';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
+import { usePrefetchRun } from '@/opening/prefetchRunPage';
 
 import styles from './row.module.css';
-import { RowActions } from './RowActions';
-import { Shares } from './Shares';
-import { Sketch } from './Sketch';
+import { RowActions, Shares, Sketch } from './rowParts';
 import { groupWords, manyGroups, runName, settingParts, stateWords } from './runTexts';
 
 export type Chosen = RowSelectionState;

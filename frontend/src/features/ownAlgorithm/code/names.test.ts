@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { FUNCTIONS } from '#modules/assemblyscript/ccsim_module.mjs';
 
-import { importPlace } from './complete';
-import { EVENTS, EXPORTED, FIELDS } from './names';
+import { EVENTS, EXPORTED, FIELDS, importPlace } from './complete';
 
 describe('the names that the editor knows', () => {
   it.each(FUNCTIONS.filter(({ structure }) => structure !== ''))(

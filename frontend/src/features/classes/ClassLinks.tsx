@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
 
 import { useNewWallKey } from '@/api/classes';
 import type { Classroom } from '@/api/classTypes';
@@ -39,6 +40,23 @@ export function WallLink({ classroom: { id, has_wall_key } }: { classroom: Class
           {make.error.message}
         </Note>
       )}
+    </section>
+  );
+}
+
+/** The way to the contest of the class, which a teacher opens there. */
+export function ContestLink({ classroom: { id } }: { classroom: Classroom }) {
+  return (
+    <section className={styles.part}>
+      <h2>{t`Contest`}</h2>
+      <p className="quiet">
+        {t`Students enter algorithms that they wrote; the server ranks them in scenarios that it draws at the end.`}
+      </p>
+      <p>
+        <Link to="/classes/$classId/contest" params={{ classId: id }}>
+          {t`Contest of this class`}
+        </Link>
+      </p>
     </section>
   );
 }
