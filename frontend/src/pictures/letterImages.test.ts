@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isWritable } from './pdf';
+import { isWritable } from './letterImages';
 
 const KNOWN = new Set(Array.from('elphantéслон', (letter) => letter.codePointAt(0)));
 const isKnown = (codePoint: number) => KNOWN.has(codePoint);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Algorithm } from '@/api/types';
 
-import { readingsIn, readingWords } from './ReadingNote';
+import { readingsIn, readingWords } from './readings';
 
 const READ = {
   name: 'read',
