@@ -3,6 +3,7 @@
 The files are read as text: there is no engine where the tests run.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -10,7 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from lab.context import Context
+from tests.support.runs import create_run
 from tools.paths import PROJECT_ROOT
 from tools.supervisor.services import API_MEMORY
 
@@ -242,3 +246,86 @@ def test_new_passwords_are_not_written_behind_those_that_the_database_knows(tmp_
     assert second.returncode == 1
     assert "passwords in .env already" in second.stderr
     assert (tmp_path / ".env").read_text() == written
+
+
+# Images of others are named by digest, so that a moved tag cannot change what runs.
+
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = "fairtt-lab-"
+PINNED = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
+
+
+def named_images(text: str) -> list[str]:
+    """The images that a Compose file runs, or that a Dockerfile builds upon.
+
+    A stage of the same Dockerfile is no image, and a build argument stands for its default.
+    """
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", text, re.MULTILINE))
+    defaults = dict(re.findall(r"^ARG (\w+)=(\S+)$", text, re.MULTILINE))
+    names = re.findall(r"^\s+image: (\S+)$|^FROM (\S+)", text, re.MULTILINE)
+    images = []
+    for name in ("".join(pair) for pair in names):
+        argument = re.fullmatch(r"\$\{(\w+)\}", name)
+        images.append(defaults[argument[1]] if argument else name)
+    return [name for name in images if name not in stages and not name.startswith(OURS)]
+
+
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [("docker-compose.yml", 2), ("docker/tls.compose.yml", 1), ("docker/Dockerfile", 1)],
+)
+def test_the_images_of_others_are_named_by_digest(path, count):
+    images = named_images((ROOT / path).read_text())
+
+    assert len(images) == count
+    assert [name for name in images if not PINNED.fullmatch(name)] == []
+
+
+def test_a_tag_alone_is_found():
+    assert named_images("  db:\n    image: postgres:18\n") == ["postgres:18"]
+    assert not PINNED.fullmatch("postgres:18")
+
+
+# The Helm chart: the images of Compose, and questions to PostgreSQL that its tables answer.
+
+
+CHART = PROJECT_ROOT / "docker" / "helm"
+
+
+def _query(queue: str) -> str:
+    """The question of KEDA's scaler about a queue, out of its template."""
+    template = (CHART / "templates" / "keda.yaml").read_text()
+    found = re.search(r"query: >-\n(.*?)\n +targetQueryValue", template, re.DOTALL)
+    assert found is not None
+    of_batch = re.compile(r'\{\{- if eq \$queue "batch" \}\}(.*?)\{\{- end \}\}', re.DOTALL)
+    query = of_batch.sub(lambda part: part[1] if queue == "batch" else "", found[1])
+    query = query.replace("{{ $queue }}", queue)
+    assert "{{" not in query
+    return query
+
+
+def test_scalers_count_what_waits_in_their_queue(context: Context) -> None:
+    def counts() -> list[int]:
+        with context.sessions() as session:
+            found = [session.scalar(text(_query(name))) for name in ("interactive", "batch")]
+        return [int(each or 0) for each in found]
+
+    assert counts() == [0, 0]
+    create_run(context)
+    assert counts() == [1, 0]
+
+
+def test_images_of_others_are_those_of_compose() -> None:
+    values = (CHART / "values.yaml").read_text()
+    images = re.findall(r"^  image: (\S+)$", values, re.MULTILINE)
+    assert len(images) == 2
+    compose = (PROJECT_ROOT / "docker-compose.yml").read_text()
+    assert [each for each in images if f"image: {each}\n" not in compose] == []
+
+
+def test_schema_knows_every_value() -> None:
+    schema = json.loads((CHART / "values.schema.json").read_text())
+    values = (CHART / "values.yaml").read_text()
+    top = set(re.findall(r"^(\w+):", values, re.MULTILINE))
+    assert top == set(schema["properties"]) - {"global"}
