@@ -5,13 +5,13 @@ import { countOf } from '@/analysis/numbers/shown';
 import { isForEditor, withFork } from '@/analysis/scenario/forks';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { useModule } from '@/api/modules';
-import type { CodeEditorHandle } from '@/features/ownAlgorithm/code/CodeEditor';
-import type { Problem } from '@/features/ownAlgorithm/compiler/messages';
-import { type CompiledText, useCompiled } from '@/features/ownAlgorithm/compiler/useCompiled';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
+import type { CodeEditorHandle } from './code/CodeEditor';
+import type { Problem } from './compiler/messages';
+import { type CompiledText, useCompiled } from './compiler/useCompiled';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
 import { ForStep } from './forStep';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';

@@ -2,11 +2,14 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
 import type { LinkTrace } from '@/analysis/imports/linkTrace';
-import { readText } from '@/analysis/imports/trace';
+import { readText, readTrace } from '@/analysis/imports/trace';
 import { readScenarioFragment } from '@/analysis/links/scenarioLink';
 
+import { ColumnChooser } from './ColumnChooser';
 import { linkFragment } from './FileDesk';
+import { NetworkPart } from './NetworkPart';
 import { LinkPicture, OpenedLink } from './OpenedLink';
+import { WhyPart } from './WhyPart';
 
 const TEXT = 'time_s,bandwidth_mbps,delay_ms,loss\n0,12,20,0\n5,6,40,0.01\n';
 
@@ -84,4 +87,36 @@ it('takes a part of a trace, with the delay and the loss that hold in it', () =>
   expect(screen.getByText(/All but the time from 4 to 8 s/)).toBeVisible();
   type('To, in s', '4');
   expect(screen.getByRole('alert')).toHaveTextContent('sends nothing');
+});
+
+it('asks for a column of times and one of values, then reads with them', () => {
+  const file = new File([''], 'a.csv');
+  const onChoose = vi.fn();
+  const preview = { names: ['x', 'y'], rows: [['0', '9.5']], guesses: [null, null] };
+  render(<ColumnChooser table={{ file, preview }} onChoose={onChoose} />);
+  const read = screen.getByRole('button', { name: 'Read with these columns' });
+  const choose = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+  expect(read.hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('Choose the column of times.');
+  choose('What x is', 'time');
+  expect(screen.getByRole('status').textContent).toMatch(/a column of values/);
+  choose('What y is', 'time');
+  expect(screen.getByRole('status').textContent).toBe('Two columns are time: choose one.');
+  choose('What y is', 'rate');
+  choose('Unit of y', 'KiB/s');
+  expect(screen.getByRole('status').textContent).toBe('');
+  fireEvent.click(read);
+  expect(onChoose).toHaveBeenCalledWith(file, 'time=1:s,rate=2:KiB/s');
+});
+
+it('says of a ping what its round trips show, and what share was lost', () => {
+  const reply = (seq: number) => `64 bytes from 192.0.2.1: icmp_seq=${seq} ttl=63 time=40.5 ms\n`;
+  const trace = readTrace('a', [1, 2, 4, 5].map(reply).join(''));
+  render(<WhyPart trace={trace} />);
+  expect(screen.getByRole('heading').textContent).toBe('What do its round trips show?');
+  expect(screen.getByText('1 of 5 probes were not answered.')).toBeDefined();
+  expect(screen.queryByText(/limited|ACKs/)).toBeNull();
+  render(<NetworkPart trace={trace} />);
+  expect(screen.getByText(/^about 20%/)).toBeDefined();
 });
