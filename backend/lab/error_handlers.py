@@ -22,8 +22,7 @@ from lab.errors import (
     MethodNotAllowed,
     NotFound,
 )
-from lab.kit.problem import ProblemItem
-from lab.kit.problem_response import problem_response
+from lab.kit.problem import ProblemItem, problem_response
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
 from lab_model.scenarios.units import path_in_words
