@@ -47,14 +47,14 @@ digests: ./lab sim, or the Python client.
 {held}{cut}"""
 
 
-def grades(session: Session, classroom: Classroom) -> str:
+def as_csv(session: Session, classroom: Classroom) -> str:
     """CSV, a row per person: partners have the same number and points. Names are left out while the
     class is anonymous.
     """
     return _grades(session, classroom, work.read(session, classroom))
 
 
-def evidence(session: Session, classroom: Classroom) -> Iterator[bytes]:
+def with_evidence(session: Session, classroom: Classroom) -> Iterator[bytes]:
     """A ZIP file in parts. It is complete before the first one leaves."""
     found = work.read(session, classroom)
     # Closed with its last part.
