@@ -205,7 +205,7 @@ def test_the_readers_are_all_that_there_are() -> None:
     }
     assert opening == {
         "backend/fairtt_lab/archive_files.py",
-        "backend/lab/classes/exports.py",  # writes
+        "backend/lab/classes/grades.py",  # writes
         "backend/lab_model/exports/formats/archive.py",  # writes
         "backend/lab/site/python_parts.py",  # writes, from a wheel whose hash is in page.lock
         "tools/bootstrap/bundle_file.py",

@@ -9,6 +9,7 @@ import pytest
 from lab_exec import Chunk, RunCancelledError, SeriesDigest, Tail, core_version, run_scenario
 from lab_exec import run as run_module
 from lab_model.scenarios import Scenario, scenario_digest, summary_digest, validate_scenario
+from tests.support.replayed_runs import COMMITTED, build
 
 TWO_FLOWS: dict[str, Any] = {
     "duration_s": 40,
@@ -238,3 +239,12 @@ def test_every_kind_of_loss_reaches_the_core() -> None:
     assert lost({"kind": "bernoulli", "probability": 0.01, "position": "before_queue"}) > 100
     chain = {"good_to_bad_probability": 0.001, "bad_to_good_probability": 0.5}
     assert lost({"kind": "gilbert_elliott", **chain}) > 10
+
+
+# The packet events that the interface's replay is tested with are those of today's core.
+
+
+def test_the_committed_events_are_fresh() -> None:
+    assert json.loads(COMMITTED.read_text()) == build(), (
+        "run: .venv/bin/python -m tests.support.replayed_runs"
+    )

@@ -1,5 +1,6 @@
 """Nothing is built twice, nothing that changed is passed over, and no index is written down."""
 
+import os
 import re
 import subprocess
 import sys
@@ -10,7 +11,9 @@ import pytest
 from tools.bootstrap import index_settings, lock_inputs
 from tools.bootstrap.once import build_once
 from tools.bootstrap.stamp import Stamp, digest_of
-from tools.paths import PROJECT_ROOT
+from tools.bytecode import keep_bytecode
+from tools.paths import BUILD_DIR, PROJECT_ROOT
+from tools.testing.clang import find_clang
 
 
 def test_build_runs_once_for_the_same_inputs_and_again_for_others(tmp_path: Path) -> None:
@@ -144,3 +147,65 @@ def test_lock_is_stale_once_a_requirement_of_the_client_changes(
     before = lock_inputs.client_requirements()
     monkeypatch.setattr(lock_inputs, "client_requirements", lambda: [*before, "another>=1"])
     assert lock_inputs.stale_locks() == ["tools/locks/client.lock"]
+
+
+# Where compiled modules go, for whoever wants none beside the sources.
+
+
+def test_who_forbids_it_beside_the_sources_finds_it_in_the_build_folder() -> None:
+    environment = {"PYTHONDONTWRITEBYTECODE": "1", "HOME": "/"}
+    keep_bytecode(environment)
+    assert environment == {"HOME": "/", "PYTHONPYCACHEPREFIX": str(BUILD_DIR / "pycache")}
+
+
+def test_who_forbids_nothing_has_it_as_ever() -> None:
+    environment = {"HOME": "/"}
+    keep_bytecode(environment)
+    assert environment == {"HOME": "/"}
+
+
+def test_the_entry_door_keeps_its_own() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from tools.bytecode import keep_own_bytecode;"
+        " keep_own_bytecode(); print(sys.dont_write_bytecode, sys.pycache_prefix)"
+    )
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("PYTHONPYCACHEPREFIX", None)
+    command = [sys.executable, "-P", "-c", program, str(PROJECT_ROOT)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", str(BUILD_DIR / "pycache")]
+
+
+# Clang is found under the names that distributions give it.
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def program(folder: Path, name: str, mode: int = 0o755) -> Path:
+    path = folder / name
+    path.write_text("#!/bin/sh\n")
+    path.chmod(mode)
+    return path
+
+
+def test_the_plain_name_comes_first(folder: Path) -> None:
+    program(folder, "clang++-19")
+    plain = program(folder, "clang++")
+    assert find_clang() == plain
+
+
+def test_else_the_newest_version(folder: Path) -> None:
+    program(folder, "clang++-9")
+    newest = program(folder, "clang++-14")
+    program(folder, "clang++-15", mode=0o644)
+    program(folder, "clang++-16.old")
+    assert find_clang() == newest
+
+
+def test_there_may_be_none(folder: Path) -> None:
+    program(folder, "g++")
+    assert find_clang() is None

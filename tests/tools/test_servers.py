@@ -17,6 +17,8 @@ import pytest
 
 from tests.support.processes import PATIENCE_S
 from tools import proc
+from tools.commands import forward
+from tools.commands.forward import QUICK_START
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
@@ -24,6 +26,7 @@ from tools.servers.postgres import HELLO, HELLO_ANSWERS, HELLO_REFUSAL
 from tools.servers.process import ServerProcess
 from tools.servers.valkey import PING
 from tools.supervisor.pulse import Health, SocketProbe
+from tools.supervisor.services import Addresses, api, worker
 from tools.supervisor.supervisor import Supervisor
 
 
@@ -244,3 +247,47 @@ def _redis(server: ValkeyServer, command: str) -> str:
         client.connect(str(server.socket_path))
         client.sendall(command.encode() + b"\r\n")
         return client.recv(64).decode().strip()
+
+
+# How the lab's own processes are started.
+
+
+ADDRESSES = Addresses("postgresql://lab@db/lab", "redis://redis/0", None)
+
+
+def environment_of_api(tmp_path: Path) -> dict[str, str]:
+    with socket.socket() as listener:
+        return dict(api(ADDRESSES, 1, listener, tmp_path).environment or {})
+
+
+def test_the_api_gives_back_memory_that_it_does_not_need(tmp_path: Path) -> None:
+    environment = environment_of_api(tmp_path)
+    assert environment["MALLOC_ARENA_MAX"] == "1"
+    assert int(environment["MALLOC_TRIM_THRESHOLD_"]) <= 1 << 20
+    # Its memory is what the core takes, in one thread.
+    assert "MALLOC_ARENA_MAX" not in (worker("batch", 1, ADDRESSES, tmp_path).environment or {})
+
+
+def test_who_sets_the_memory_otherwise_is_obeyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MALLOC_ARENA_MAX", "4")
+    assert environment_of_api(tmp_path)["MALLOC_ARENA_MAX"] == "4"
+
+
+# The way from `./lab sim` and others to the worker's command line.
+
+
+def test_a_command_starts_quickly_unless_a_person_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr(os, "execv", lambda _path, words: started.append(words))
+    for ensured in ("ensure_python_packages", "ensure_core"):
+        monkeypatch.setattr(forward, ensured, lambda: None)
+    threads, plugins = QUICK_START
+    monkeypatch.setenv(threads, "3")
+    monkeypatch.delenv(plugins, raising=False)
+    forward.forward(["sim", "-"])
+    assert started[0][1:] == ["-P", "-m", "lab_cli", "sim", "-"]
+    assert (os.environ[threads], os.environ[plugins]) == ("3", QUICK_START[plugins])

@@ -1,5 +1,6 @@
 """The supervisor starts again what ends or hangs, and stops clients before servers."""
 
+import mmap
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ from tests.support.processes import PATIENCE_S, wait_until
 from tools import proc
 from tools.errors import LabError
 from tools.servers.process import ServerProcess, StopStep
+from tools.supervisor import logs
 from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.supervisor import FIRST_BACKOFF_S, HEALTHY_AFTER_S, Supervisor
 
@@ -324,3 +326,84 @@ def test_stop_leaves_no_grandchild_behind(tmp_path: Path) -> None:
 def is_alive(pid: int) -> bool:
     """Whether a process that is not our child runs; a zombie waits for init and counts as dead."""
     return proc.state(pid) not in (None, "Z")
+
+
+# What is read of processes.
+
+
+SIZE_BYTES = 50_000_000
+SIZE_MB = SIZE_BYTES / 1e6
+
+
+def test_memory_has_what_was_allocated_and_no_pages_of_files(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * SIZE_BYTES)
+    before_mb = proc.memory_mb(os.getpid())
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as mapped:
+        assert sum(mapped[:: mmap.PAGESIZE]) > 0
+        with_file_mb = proc.memory_mb(os.getpid())
+    # From the kernel: an allocator may have a block of an earlier test left.
+    held = mmap.mmap(-1, SIZE_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    for page in range(0, SIZE_BYTES, mmap.PAGESIZE):
+        held[page] = 1
+    with_block_mb = proc.memory_mb(os.getpid())
+    assert with_file_mb - before_mb < SIZE_MB / 5
+    assert with_block_mb - before_mb == pytest.approx(SIZE_MB, rel=0.2)
+    held.close()
+
+
+def test_memory_of_a_process_that_has_ended_is_none() -> None:
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert proc.memory_mb(child) == 0
+
+
+# Logs that grow while the lab runs.
+
+
+WRITES = "import time\nwhile True:\n    print('line', flush=True)\n    time.sleep(0.001)\n"
+
+
+def test_log_of_a_process_that_writes_is_cut_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "LARGEST_LOG_BYTES", 500)
+    path = tmp_path / "logs" / "api.log"
+    process = ServerProcess("api", [sys.executable, "-c", WRITES], path)
+    process.spawn()
+    try:
+        wait_until(lambda: path.stat().st_size > 500)
+        logs.rotate_logs(tmp_path)
+        kept = path.with_suffix(".log.1").read_bytes()
+        assert len(kept) > 500
+        begun = path.stat().st_size
+        wait_until(lambda: path.stat().st_size > begun)
+    finally:
+        process.stop()
+    assert set(path.read_bytes().split()) == {b"line"}, "no hole of zeros before its new end"
+    assert set(kept.split()) == {b"line"}
+    assert list(logs.log_files(tmp_path)) == ["api"]
+
+
+def test_small_log_stays(tmp_path: Path) -> None:
+    path = tmp_path / "logs" / "api.log"
+    path.parent.mkdir()
+    path.write_text("line\n")
+    logs.rotate_logs(tmp_path)
+    assert path.read_text() == "line\n"
+    assert not path.with_suffix(".log.1").exists()
+
+
+def test_logs_are_looked_at_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    times_s = [0.0, 0.0, 1.0, 29.0, 30.0, 31.0, 60.0]
+    looks: list[Path] = []
+    rounds: list[None] = []
+    monkeypatch.setattr(logs, "rotate_logs", looks.append)
+    look = logs.rotating_logs(tmp_path, lambda: rounds.append(None), lambda: times_s[0])
+    while len(times_s) > 1:
+        times_s.pop(0)
+        look()
+    assert len(rounds) == 6
+    assert looks == [tmp_path, tmp_path]

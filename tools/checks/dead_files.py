@@ -26,8 +26,6 @@ INCLUDE: Final = re.compile(r'#\s*include\s*"([^"]+)"')
 FOUND_BY_FOLDER: Final = (
     "backend/lab_model/classroom/templates/",
     "backend/lab_model/evaluation/data/",
-    "backend/lab_model/evaluation/reports/",
-    "backend/lab_model/evaluation/situations/",
     "backend/lab_model/exports/formats/",
     "backend/lab_model/papers/data/",
     "backend/lab_model/papers/definitions/",

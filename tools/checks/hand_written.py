@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from tools.checks.files import files_with, text_of
 from tools.paths import PROJECT_ROOT
 
-FOLDERS = (
+PLACES = (
     "backend/lab_model/classroom/templates/",
-    "backend/lab_model/evaluation/situations/",
+    "backend/lab_model/evaluation/reports.json",
+    "backend/lab_model/evaluation/situations.json",
     "backend/lab_model/papers/definitions/",
     "backend/lab_model/presets/data/",
-    "research/data/networks_explained/",
+    "research/data/networks_explained.json",
 )
 LONGEST_LINE = 100
 WRITER = PROJECT_ROOT / "sim-core" / "bindings" / "python" / "ccsim" / "entry_lines.py"
@@ -34,6 +35,6 @@ def lay_out() -> None:
 
 def _laid_out() -> Iterator[tuple[str, str]]:
     entry_lines = runpy.run_path(str(WRITER))["entry_lines"]
-    for folder in FOLDERS:
-        for name in files_with(".json", under=folder):
+    for place in PLACES:
+        for name in files_with(".json", under=place):
             yield name, entry_lines(json.loads(text_of(name)), LONGEST_LINE)

@@ -5,7 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 
-from lab.classes import discussion, exports, feedback, service, snapshots, students
+from lab.classes import discussion, feedback, grades, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
 from lab.classes.schemas import (
@@ -145,7 +145,7 @@ def export_grades(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -
     """A row per student, in UTF-8. No cell is a formula."""
     classroom = service.taught(session, owner, class_id)
     name = f"grades-{classroom.code}.csv"
-    return CsvResponse(exports.grades(session, classroom), headers=_attached(name))
+    return CsvResponse(grades.as_csv(session, classroom), headers=_attached(name))
 
 
 @router.get(
@@ -159,7 +159,7 @@ def export_evidence(session: DatabaseSession, owner: KnownOwner, class_id: UUID)
     """The lab, grades, answers, and every run with scenario, seed, digests and summary."""
     classroom = service.taught(session, owner, class_id)
     name = f"evidence-{classroom.code}.zip"
-    return ZipResponse(exports.evidence(session, classroom), headers=_attached(name))
+    return ZipResponse(grades.with_evidence(session, classroom), headers=_attached(name))
 
 
 def _attached(name: str) -> dict[str, str]:

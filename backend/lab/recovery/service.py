@@ -9,16 +9,19 @@ from uuid import UUID
 import structlog
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab import jobs
 from lab.context import Context
-from lab.experiments import batches, unit_claims
+from lab.experiments import batches, planning, unit_claims
+from lab.experiments.next_batches import enqueue_next
 from lab.jobs import BATCH, PACKETS, RUN, SEARCH, JobKind
 from lab.kit.database import at_once
-from lab.recovery.experiments import sweep_experiments
+from lab.models import Experiment
 from lab.recovery.lock import sweeps_alone
 from lab.recovery.watch import note_sweep
+from lab.results import repository as results
 from lab.runs import attempts as runs
 from lab.runs.states import QUEUE_NAMES, QueueName
 from lab.settings import Settings
@@ -55,7 +58,7 @@ def _sweep(context: Context, *, may_be_early: bool) -> bool:
         for kind, give_up in GIVE_UP.items():
             for job_id in jobs.silent_ids(session, kind, context.settings):
                 give_up(session, job_id, context.settings)
-        sweep_experiments(session)
+        _sweep_experiments(session)
         for queue, message_count in message_counts.items():
             jobs.send_lost_again(session, queue, message_count)
     # Alone: workers that end their batches in this moment give the same claims back, and would
@@ -63,6 +66,38 @@ def _sweep(context: Context, *, may_be_early: bool) -> bool:
     with at_once(context.sessions) as session:
         unit_claims.forget_void(session, context.settings.stale_heartbeat_s)
     return True
+
+
+def _sweep_experiments(session: Session) -> None:
+    """Plan anew for a new behaviour, enqueue where nobody does."""
+    newest = results.newest_core(session)
+    running = select(Experiment.id, Experiment.behaviour_version).where(
+        Experiment.status == "running"
+    )
+    for experiment_id, behaviour_version in session.execute(running).all():
+        if newest is None or behaviour_version == newest.behaviour:
+            enqueue_next(session, experiment_id)
+            # Whoever ended the last batch may have been lost before the experiment's end.
+            planning.complete_unlocked(session, experiment_id)
+        else:
+            _renew(session, experiment_id)
+
+
+def _renew(session: Session, experiment_id: UUID) -> None:
+    """Let the newest core compute a running experiment, unless somebody is writing it now."""
+    experiment = session.scalar(
+        select(Experiment)
+        .where(Experiment.id == experiment_id, Experiment.status == "running")
+        .with_for_update(skip_locked=True)
+        .execution_options(populate_existing=True)
+    )
+    if experiment is not None:
+        planning.renew(session, experiment)
+        log.info(
+            "core_taken_over",
+            experiment_id=str(experiment_id),
+            core_version=experiment.core_version,
+        )
 
 
 def _message_counts(context: Context) -> dict[QueueName, int]:

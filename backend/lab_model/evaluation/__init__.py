@@ -1,6 +1,6 @@
 """How an algorithm does in a fixed set of situations: the league and the report card.
 
-situations/*.json ──▶ scenarios of an algorithm ──▶ numbers by seed (data/*.json, or computed)
+situations.json ──▶ scenarios of an algorithm ──▶ numbers by seed (data/*.json, or computed)
 ├──▶ league: ranks with shared places
 └──▶ report: RFC 9743, heading by heading
 """

@@ -1,5 +1,7 @@
-"""The situations that every algorithm is put into: one JSON file each in `situations/`. Those in
-`reports/` come from public reports of bugs; only `./lab check` and what judges a module has them.
+"""The situations that every algorithm is put into (`situations.json`).
+
+Those of `reports.json` come from public reports of bugs; only `./lab check` and what judges a
+module has them.
 """
 
 from copy import deepcopy
@@ -8,15 +10,15 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from lab_model.modules import module_name
 from lab_model.patterns import KEY
 from lab_model.record import Record
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 
-SITUATIONS_FOLDER: Final = files("lab_model.evaluation").joinpath("situations")
-REPORTS_FOLDER: Final = files("lab_model.evaluation").joinpath("reports")
+SITUATIONS_FILE: Final = files("lab_model.evaluation").joinpath("situations.json")
+REPORTS_FILE: Final = files("lab_model.evaluation").joinpath("reports.json")
 
 _ANY_MODULE: Final = module_name(b"")
 
@@ -69,20 +71,20 @@ class Situation(Record):
         return validate_scenario(data)
 
 
+_SITUATIONS: Final = TypeAdapter(tuple[Situation, ...])
+
+
 @cache
 def load_situations() -> tuple[Situation, ...]:
-    """All situations in the order of their files' names. Read once per process."""
-    return _in_folder(SITUATIONS_FOLDER)
+    """All situations in their order. Read once per process."""
+    return _in_file(SITUATIONS_FILE)
 
 
 @cache
 def load_battery() -> tuple[Situation, ...]:
     """What a change is checked in: all situations, then those of public reports."""
-    return load_situations() + _in_folder(REPORTS_FOLDER)
+    return load_situations() + _in_file(REPORTS_FILE)
 
 
-def _in_folder(folder: Traversable) -> tuple[Situation, ...]:
-    names = sorted(item.name for item in folder.iterdir() if item.name[-5:] == ".json")
-    return tuple(
-        Situation.model_validate_json(folder.joinpath(name).read_bytes()) for name in names
-    )
+def _in_file(file: Traversable) -> tuple[Situation, ...]:
+    return _SITUATIONS.validate_json(file.read_bytes())

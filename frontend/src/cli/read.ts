@@ -2,18 +2,53 @@
  * `./lab read FILE [--json OUT] [--columns ROLES] [--refine]`: the readers of the page, run by Node.
  * Exit code 2 and one sentence on stderr for what cannot be read.
  */
-import { open, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 
 import { readSource } from '@/analysis/imports/read';
 import { jsonOf, textOf } from '@/analysis/imports/report';
 import { type ByteSource, ofBytes } from '@/analysis/imports/source';
 import type { ReadFile } from '@/analysis/imports/trace';
-import { ImportError } from '@/analysis/imports/types';
-import type { Refined } from '@/analysis/refine/refine';
+import { ImportError, type MeasuredTrace } from '@/analysis/imports/types';
+import { refine, type Refined } from '@/analysis/refine/refine';
 import { refinedJson, refinedText } from '@/analysis/refine/text';
+import type { ScenarioRules } from '@/core/complete';
+import { flowSeries } from '@/core/flowSeries';
+import { CoreInstance } from '@/core/module';
 
-import { type CoreFiles, refinedBy } from './refining';
+// The search of "Refined by simulation" with the page's core, in Node.
+
+/** Paths of the stored module, of the API's description and of the list of algorithms. */
+interface CoreFiles {
+  readonly module: string;
+  readonly api: string;
+  readonly algorithms: string;
+  /** Empty: as the file says. */
+  readonly algorithm: string;
+}
+
+const SEED = 1;
+
+async function refinedBy(trace: MeasuredTrace, files: CoreFiles): Promise<Refined | string> {
+  const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+  const { components } = (await read(files.api)) as {
+    components: { schemas: { Scenario: ScenarioRules['schema'] } };
+  };
+  const { algorithms } = (await read(files.algorithms)) as Pick<ScenarioRules, 'algorithms'>;
+  const rules = { schema: { ...components.schemas.Scenario, components }, algorithms };
+  const isKnown = rules.algorithms.some(({ name }) => name === files.algorithm);
+  if (files.algorithm !== '' && !isKnown)
+    return `there is no algorithm ${files.algorithm}; known are ${rules.algorithms.map(({ name }) => name).join(', ')}.`;
+  const stored = await readFile(files.module);
+  const core = new CoreInstance(await WebAssembly.compile(brotliDecompressSync(stored)));
+  return refine(trace, {
+    rules,
+    algorithm: files.algorithm === '' ? null : files.algorithm,
+    run: (scenario, isSmoothed) => flowSeries(core, rules, scenario, { seed: SEED, isSmoothed }),
+    now_s: () => performance.now() / 1e3,
+  });
+}
 
 const WRONG_INPUT = 2;
 

@@ -43,12 +43,7 @@ class Network:
     """Words that the right sentences have."""
     never: tuple[str, ...]
     """Words of sentences that are false of it."""
-
-    @property
-    def scenario(self) -> Scenario:
-        """As it is computed."""
-        path = DATA / "networks_explained" / f"{self.name}.json"
-        return validate_scenario(json.loads(path.read_text(encoding="utf-8")))
+    scenario: Scenario
 
 
 @dataclass(frozen=True)
@@ -84,6 +79,7 @@ def load_networks() -> list[Network]:
             right=entry["right"],
             says=tuple(entry["says"]),
             never=tuple(entry["never"]),
+            scenario=validate_scenario(entry["scenario"]),
         )
         for name, entry in sorted(data.items())
     ]

@@ -1,12 +1,15 @@
 """What is planned is what is missing, once."""
 
+import threading
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 
 from lab.context import Context
-from lab.experiments import batches, control, planning, unit_results
+from lab.experiments import batches, control, planning, service, unit_results
+from lab.experiments.quota import Quota
+from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.unit_results import UnitNumbers
 from lab.jobs import AttemptLost
 from lab.models import (
@@ -21,6 +24,7 @@ from lab.results import repository as results
 from lab.results.repository import Core
 from lab_model.experiments.cells import read_experiment
 from tests.support.axes import axis
+from tests.support.compared import compared_data
 from tests.support.experiments import (
     batches_of,
     claim_batch,
@@ -31,7 +35,9 @@ from tests.support.experiments import (
     new_experiment,
     read_row,
 )
+from tests.support.processes import wait_until
 from tests.support.runs import CORE, CORE_VERSION, NEWER_CORE, REBUILT_CORE
+from tests.support.stored_units import store_units
 
 
 def _open_units(context: Context, experiment_id: UUID) -> list[tuple[int, int]]:
@@ -288,3 +294,38 @@ def _compute_first(context: Context, experiment_id: UUID) -> None:
     with context.sessions.begin() as session:
         batches.release(session, attempt)
         session.execute(update(Experiment).values(status="running"))
+
+
+# What somebody counts on is not deleted before it is held.
+
+
+QUOTA = Quota(max_missing_packets=10**12, max_open_units=10**6)
+
+
+def _is_waiting(context: Context) -> bool:
+    """Whether somebody waits for a lock."""
+    with context.sessions() as session:
+        return bool(session.scalar(text("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")))
+
+
+def test_numbers_that_a_new_experiment_found_outlive_the_old_one(context: Context) -> None:
+    data = compared_data()
+    store_units(context, data, lambda cell_index, seed: {"jain_index": 0.5})
+    old_id = create_experiment(context, data)
+
+    def delete_old() -> None:
+        with context.sessions.begin() as session:
+            service.delete(session, None, old_id)
+
+    deleting = threading.Thread(target=delete_old)
+    with context.sessions.begin() as session:
+        wanted = ExperimentCreate(experiment=read_experiment(data).definition)
+        created = service.create(session, None, wanted, QUOTA)
+        assert (created.status, created.progress.done_count) == ("done", 18)
+        deleting.start()
+        wait_until(lambda: _is_waiting(context))
+        assert deleting.is_alive()
+    deleting.join()
+    with context.sessions() as session:
+        assert session.scalar(select(func.count()).select_from(CellResult)) == 18
+        assert service.read(session, None, created.id).status == "done"

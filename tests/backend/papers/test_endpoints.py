@@ -15,7 +15,10 @@ import yaml
 from lab.context import Context
 from lab.papers import data
 from lab.papers.install import install
+from lab.settings import Settings
 from lab_model.papers.shipped import shipped_experiments
+from tests.support.processes import wait_until
+from tests.support.server import connected
 
 
 def test_list_counts_verdicts(client: httpx.Client) -> None:
@@ -101,3 +104,23 @@ def test_data_set_of_an_unknown_paper_is_refused(client: httpx.Client) -> None:
     answer = client.get("/api/papers/nothing/data")
     assert answer.status_code == 404
     assert "There is no paper 'nothing'" in answer.json()["detail"]
+
+
+# Whether a process of the API makes the papers' pages before anybody asks.
+
+
+@pytest.mark.parametrize("prepares", [True, False])
+def test_pages_are_prepared_where_the_settings_say_so(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, prepares: bool
+) -> None:
+    begun: list[str] = []
+
+    async def prepare() -> None:
+        begun.append("pages")
+
+    monkeypatch.setattr("lab.app.prepare_pages", prepare)
+    with connected(settings.model_copy(update={"prepares_papers": prepares})) as client:
+        assert client.get("/api/health").status_code == 200
+        if prepares:
+            wait_until(lambda: begun == ["pages"])
+    assert begun == (["pages"] if prepares else [])

@@ -1,5 +1,6 @@
 """Series over HTTP: from stored chunks to buckets."""
 
+import json
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from lab.runs import attempts
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
 from lab.series import service
+from lab.series.codec import decode, encode
 from lab.series.repository import (
     MOST_VALUES_AT_ONCE,
     EncodedChunk,
@@ -24,6 +26,9 @@ from lab.series.repository import (
     encode_chunk,
     read_columns,
 )
+from lab.series.schemas import SeriesRead
+from lab.series.table import SeriesTable, SubjectTable
+from lab_model.series.buckets import Buckets
 from lab_model.series.values import Values
 from tests.support.runs import claim_run, create_run
 from tests.support.scenarios import scenario
@@ -306,3 +311,71 @@ class TestGroups:
             "p10": [None, 2],
             "p90": [None, 2],
         }
+
+
+# Values come back bit by bit.
+
+
+def test_values_survive_bit_by_bit() -> None:
+    values = np.array([0.1, -0.0, np.nan, np.inf, 5e-324, 1.7976931348623157e308])
+    assert decode(encode(values)).tobytes() == values.astype("<f8").tobytes()
+
+
+def test_column_of_a_wider_array_is_stored_alone() -> None:
+    table = np.arange(12.0).reshape(4, 3)
+    assert decode(encode(table[:, 1])).tolist() == [1.0, 4.0, 7.0, 10.0]
+
+
+def test_constant_series_takes_little_room() -> None:
+    assert len(encode(np.full(256, 12.5))) < 64
+
+
+# Tables of numbers leave as the model says, whether they are sent or read here.
+
+
+NAN = np.nan
+
+
+def table(*subjects: SubjectTable) -> SeriesTable:
+    return SeriesTable(
+        run_id=UUID(int=7),
+        sample_interval_s=0.1,
+        sample_count=3,
+        complete=True,
+        from_s=0.0,
+        to_s=0.3,
+        bucket_samples=1,
+        time_s=[0.1, 0.2, 0.3],
+        subjects=list(subjects),
+    )
+
+
+def subject(*, is_mean: bool) -> SubjectTable:
+    rows = np.array([[1.0, NAN, 1 / 3], [1e-300, 1.7e308, -0.0]])
+    return SubjectTable.of(
+        "flow", 4, ["rtt_s", "cwnd_bytes"], Buckets(rows, rows - 1, rows + 1), is_mean=is_mean
+    )
+
+
+def test_what_is_sent_is_the_model() -> None:
+    empty = SubjectTable("link", 0, [], np.empty((0, 0)), None)
+    for each in (table(subject(is_mean=True), empty), table(subject(is_mean=False)), table()):
+        sent = each.to_json().content
+        assert SeriesRead.model_validate_json(sent) == each.to_read()
+        assert json.loads(sent) == each.to_read().model_dump(mode="json", exclude_none=True)
+
+
+def test_no_value_is_null_and_extremes_are_there_if_a_bucket_has_several() -> None:
+    [sent] = json.loads(table(subject(is_mean=True)).to_json().content)["subjects"]
+    assert sent["columns"]["rtt_s"] == {
+        "mean": [1.0, None, 1 / 3],
+        "min": [0.0, None, 1 / 3 - 1],
+        "max": [2.0, None, 1 / 3 + 1],
+    }
+    [sent] = json.loads(table(subject(is_mean=False)).to_json().content)["subjects"]
+    assert sent["columns"]["rtt_s"] == {"mean": [1.0, None, 1 / 3]}
+
+
+def test_the_run_comes_first_as_kept_answers_need_it() -> None:
+    head = f'{{"run_id":"{UUID(int=7)}"'.encode()
+    assert table().to_json().content.startswith(head)

@@ -2,6 +2,8 @@
 right and what was said before and is false.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from lab_research.cases.explained import Network, load_networks, outcome_of
@@ -32,9 +34,7 @@ def test_what_is_said_of_a_larger_network_is_right(name: str) -> None:
 
 def test_a_sentence_that_is_missing_or_false_is_found() -> None:
     network = NETWORKS["vegas_reroute"]
-    other = Network(
-        network.name, 1, "", "", says=("no such words",), never=("RTT of the empty path",)
-    )
+    other = replace(network, seed=1, says=("no such words",), never=("RTT of the empty path",))
     outcome = outcome_of(other)
     assert outcome.missing == ["no such words"]
     assert outcome.false == ["RTT of the empty path"]

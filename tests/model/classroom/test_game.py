@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from lab_model.classroom import LabFile, load_templates
+from lab_model.classroom import LabFile, Template, load_templates
 from lab_model.classroom.game import (
     VISIBLE_SERIES,
     class_table,
@@ -21,6 +21,7 @@ from lab_model.classroom.game import (
 )
 from lab_model.classroom.lab_file import GameStep, for_students
 from lab_model.classroom.problems import problems_of_lab
+from lab_model.classroom.templates import LabEffect
 from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 
 FLOWS = [
@@ -179,3 +180,41 @@ def test_students_get_the_candidates_and_the_file_knows_no_draw() -> None:
     names = [flow["algorithm"]["name"] for flow in shown["pair"]["scenario"]["flows"]]
     assert names == ["newreno", "newreno"]
     assert "BBRv2 2%" not in json.dumps(shown)
+
+
+# What an effect promises of an interval.
+
+
+def effect(**bounds: float) -> LabEffect:
+    fields = {"says": "Ratio", "about": "run", "measured": "throughput_ratio", **bounds}
+    return LabEffect.model_validate(fields, strict=False)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "interval", "holds"),
+    [
+        ({"above": 1}, (1.1, 1.5), True),
+        ({"above": 1}, (0.9, 1.5), False),
+        ({"below": 2}, (1.1, 2.1), False),
+        ({"above": 1, "below": 2}, (1.1, 1.9), True),
+        ({"contains": 1}, (0.5, 2.8), True),
+        ({"contains": 1}, (1.1, 1.9), False),
+        ({"contains": 1, "above": 0.6}, (0.5, 2.8), False),
+    ],
+)
+def test_an_interval_keeps_every_bound(
+    bounds: dict[str, float], interval: tuple[float, float], holds: bool
+) -> None:
+    assert effect(**bounds).holds(*interval) is holds
+
+
+def test_a_promise_says_every_bound() -> None:
+    assert effect(above=0.5, below=3, contains=1).promise == "above 0.5 and below 3 and contains 1"
+
+
+def test_an_effect_without_a_bound_is_refused() -> None:
+    first = load_templates()[0]
+    fields = first.model_dump(mode="json")
+    fields["effects"][0] |= {"above": None, "below": None}
+    with pytest.raises(ValidationError, match="must have 'above', 'below' or 'contains'"):
+        Template.model_validate(fields, strict=False)

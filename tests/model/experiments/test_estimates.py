@@ -9,7 +9,9 @@ import pytest
 from scipy import stats
 
 from lab_model.experiments import bootstrap_interval, estimate_cell, estimate_cells, find_metric
+from lab_model.experiments.ellipses import EllipseShape, ellipse_of
 from lab_model.experiments.estimates import estimate_metrics, student_t_quantiles
+from lab_model.experiments.statistics import estimate, student_t_quantile
 
 RATE = find_metric("throughput_bps")
 RATIO = find_metric("throughput_ratio")
@@ -181,3 +183,75 @@ def test_ten_thousand_cells_take_a_second_or_two_of_cpu() -> None:
     estimate_cells(values, RATIO)
     # One by one they would take minutes; a second is usual, and an old machine takes four times it.
     assert time.process_time() - start_s < 4.0
+
+
+# Student-t intervals against tabulated values.
+
+
+@pytest.mark.parametrize(
+    ("count", "quantile"),
+    [(2, 12.706), (3, 4.303), (5, 2.776), (10, 2.262), (20, 2.093), (30, 2.045)],
+)
+def test_quantiles_are_the_tabulated_ones(count: int, quantile: float) -> None:
+    assert student_t_quantile(count - 1) == pytest.approx(quantile, abs=5e-4)
+
+
+def test_the_interval_of_a_small_sample_by_hand() -> None:
+    # 1, 2, 3: mean 2, s = 1, t(0.975, 2) = 4.303, so 4.303 / sqrt(3) = 2.484.
+    value = estimate([1.0, 2.0, 3.0])
+    assert (value.count, value.mean, value.standard_deviation) == (3, 2.0, 1.0)
+    assert value.half_width == pytest.approx(2.484, abs=5e-4)
+    assert value.interval == pytest.approx((-0.484, 4.484), abs=5e-4)
+    assert (value.minimum, value.maximum) == (1.0, 3.0)
+
+
+def test_one_value_has_no_interval() -> None:
+    value = estimate([5.0])
+    assert value.mean == 5.0
+    assert math.isnan(value.half_width)
+
+
+def test_absent_values_are_not_counted() -> None:
+    assert estimate([1.0, None, math.nan, 3.0]).count == 2
+    assert math.isnan(estimate([None]).mean)
+
+
+# The ellipse of an arm: the covariance of its points, whatever their units.
+
+
+def _covariance_of(ellipse: EllipseShape) -> list[list[float]]:
+    cosine, sine = math.cos(ellipse.angle_rad), math.sin(ellipse.angle_rad)
+    turn = np.array([[cosine, -sine], [sine, cosine]])
+    squares = np.diag([ellipse.axis_x**2, ellipse.axis_y**2])
+    return list((turn @ squares @ turn.T).tolist())
+
+
+@pytest.mark.parametrize("slope", [-2.0, -1.0, -0.3, 0.0, 0.3, 1.0, 2.0])
+@pytest.mark.parametrize("scale_y", [1e-9, 1e-3, 1.0, 1e3, 1e9])
+def test_it_has_the_covariance_of_the_points(slope: float, scale_y: float) -> None:
+    random = np.random.default_rng(6)
+    x = random.normal(5.0, 1.0, 40)
+    y = (slope * x + random.normal(0.0, 0.5, 40)) * scale_y
+    ellipse = ellipse_of(x, y)
+    assert ellipse is not None
+    assert ellipse.count == 40
+    assert ellipse.mean_x == pytest.approx(float(x.mean()))
+    assert ellipse.mean_y == pytest.approx(float(y.mean()))
+    assert abs(ellipse.angle_rad) <= math.pi / 4 + 1e-12
+    expected, found = np.cov(x, y), np.array(_covariance_of(ellipse))
+    deviations = np.sqrt(np.outer(np.diag(expected), np.diag(expected)))
+    assert np.abs((found - expected) / deviations).max() < 1e-6
+
+
+def test_points_on_a_line_have_no_width() -> None:
+    x = np.array([1.0, 2.0, 4.0])
+    ellipse = ellipse_of(x, 3 * x)
+    assert ellipse is not None
+    assert min(ellipse.axis_x, ellipse.axis_y) == pytest.approx(0, abs=1e-6)
+    assert max(ellipse.axis_x, ellipse.axis_y) == pytest.approx(math.sqrt(10 * x.var(ddof=1)))
+
+
+def test_equal_points_are_a_point_and_one_is_no_ellipse() -> None:
+    same = ellipse_of(np.array([2.0, 2.0]), np.array([3.0, 3.0]))
+    assert same == EllipseShape(2, 2.0, 3.0, 0.0, 0.0, 0.0)
+    assert ellipse_of(np.array([2.0]), np.array([3.0])) is None

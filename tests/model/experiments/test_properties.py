@@ -11,7 +11,7 @@ import pytest
 from lab_model.experiments import compare_cells, estimate_cells, find_metric, read_experiment
 from lab_model.scenarios import predicted_packet_count, scenario_digest, validate_scenario
 from tests.model.experiments.examples import BASE, experiment
-from tests.model.experiments.test_cells import written_out
+from tests.model.experiments.test_definition import written_out
 from tests.support.axes import Json, axis, spaced
 
 METRICS = [find_metric(name) for name in ("throughput_bps", "throughput_ratio", "throughput_stdr")]

@@ -1,10 +1,13 @@
 """One number per seed from the cells that a claim names."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from lab_model.papers.claims import Across, Combine, Quantity, Selection
+from lab_model.papers.fairtt_constants import fairtt_constants
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import (
     ALL_METRICS,
@@ -142,3 +145,36 @@ def test_a_row_says_how_its_conditions_are_averaged(library: Library) -> None:
 def test_an_experiment_that_was_not_computed_is_said_to_be() -> None:
     with pytest.raises(NotComputedError):
         evaluate(quantity(selection()), {})
+
+
+# The FaiRTT paper's constants, held against the registry and the main case.
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_table_one_is_what_runs_here() -> None:
+    table = {item.what: item for item in fairtt_constants() if item.place == "Table I"}
+    assert {name: item.ours for name, item in table.items()} == {
+        "Balance factor beta": "0.8",
+        "Discount factor gamma": "0.99",
+    }
+    assert all(item.agrees for item in table.values())
+
+
+def test_what_differs_is_named() -> None:
+    differing = [item.what for item in fairtt_constants() if not item.agrees]
+    assert differing == [
+        "Window gain in Startup",
+        "In flight",
+        "Window",
+        "RTT of the elephant",
+        "RTT of the mouse",
+        "Repetitions",
+    ]
+
+
+def test_the_code_that_is_named_has_its_equations() -> None:
+    source = (ROOT / "sim-core/src/cc/fairtt.cpp").read_text()
+    for words in ("Algorithm 1", "equation 5", "Equation 6", "equation 7"):
+        assert words.lower() in source.lower()

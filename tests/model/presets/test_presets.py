@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from lab_model.classroom import load_templates
 from lab_model.presets import (
     Preset,
     PresetDefinition,
@@ -11,7 +12,7 @@ from lab_model.presets import (
     load_measured,
     load_presets,
 )
-from lab_model.scenarios import queue_for, scenario_digest
+from lab_model.scenarios import Scenario, queue_for, scenario_digest
 
 # What a text may name without a measurement: names, settings and what a paper reports.
 ALLOWED = re.compile(
@@ -80,3 +81,39 @@ def test_sentences_are_filled(preset: Preset) -> None:
     assert any(part.is_number for part in preset.sentence_parts)
     assert preset.sentence.endswith(".")
     assert preset.seed_count == 20
+
+
+# One colour means one role: groups have their colours in order, and the farther one is first.
+
+
+NOT_MEASURED_AGAIN = "cubic-rtt"
+"""Its claim on 0.3 against 1 BDP holds over whole runs only, so it keeps its runs and their order.
+"""
+
+
+def shipped_scenarios() -> dict[str, Scenario]:
+    of_cases = {
+        f"{preset.id}, {variant.id}": variant.scenario
+        for preset in load_definitions()
+        if preset.id != NOT_MEASURED_AGAIN
+        for variant in preset.variants
+    }
+    of_labs = {
+        f"{template.id}, step {place}": step.scenario
+        for template in load_templates()
+        for place, step in enumerate(template.lab.steps)
+        if isinstance(getattr(step, "scenario", None), Scenario)
+    }
+    return of_cases | of_labs
+
+
+def test_of_groups_with_unlike_rtts_the_longer_one_is_first() -> None:
+    unlike = {
+        name: [group.rtt_s for group in scenario.flows]
+        for name, scenario in shipped_scenarios().items()
+        if len({group.rtt_s for group in scenario.flows}) > 1
+    }
+    assert {"near-and-far, bbr1", "elephant-and-mouse, bbr2"} <= unlike.keys()
+    assert any("step" in name for name in unlike)
+    for name, rtts_s in unlike.items():
+        assert rtts_s == sorted(rtts_s, reverse=True), name

@@ -29,12 +29,15 @@ OWN = {"name": "cubic", "parameters": {"beta_ratio": 0.8}}
 @pytest.fixture
 def short_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two of the situations, a second each."""
+    shortened = []
     for place, name in enumerate(("random-loss", "beside-cubic")):
         [situation] = [item for item in load_situations() if item.id == name]
         data = situation.model_dump()
         data["scenario"] |= {"duration_s": 1.0 + place, "warmup_s": 0}
-        (tmp_path / f"{place}.json").write_text(json.dumps(data))
-    monkeypatch.setattr(situations, "SITUATIONS_FOLDER", tmp_path)
+        shortened.append(data)
+    file = tmp_path / "situations.json"
+    file.write_text(json.dumps(shortened))
+    monkeypatch.setattr(situations, "SITUATIONS_FILE", file)
     load_situations.cache_clear()
     yield
     load_situations.cache_clear()

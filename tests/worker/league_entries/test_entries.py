@@ -45,12 +45,15 @@ MADE_HOW = {"source_text": "int x;", "build_line": "cc -O2 x.c", "licence": "MIT
 @pytest.fixture(autouse=True)
 def short_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Three of the situations, a second or more each: a module can be in the first two."""
+    shortened = []
     for place, name in enumerate(("random-loss", "beside-cubic", "mice")):
         [situation] = [item for item in load_situations() if item.id == name]
         data = situation.model_dump()
         data["scenario"] |= {"duration_s": 1.0 + place, "warmup_s": 0}
-        (tmp_path / f"{place}.json").write_text(json.dumps(data))
-    monkeypatch.setattr(situations, "SITUATIONS_FOLDER", tmp_path)
+        shortened.append(data)
+    file = tmp_path / "situations.json"
+    file.write_text(json.dumps(shortened))
+    monkeypatch.setattr(situations, "SITUATIONS_FILE", file)
     cached = (load_situations, evaluations.entry_situations)
     # Of the same league with all situations another test may have kept an answer.
     monkeypatch.setattr(evaluation_service, "_ANSWERS", Memory(100))

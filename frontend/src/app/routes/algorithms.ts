@@ -1,11 +1,19 @@
 import { createRoute } from '@tanstack/react-router';
 
-import { breakSearch } from '@/state/breakUrl';
 import { leagueSearch } from '@/state/leagueUrl';
-import { writeSearch } from '@/state/writeUrl';
+import { search, word } from '@/state/search';
 
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
+
+/**
+ * The editor of an algorithm: `/algorithms/write?fork=wasm:DIGEST` begins with a stored module,
+ * `?attempt=ID&step=ID` is for a step of a lab.
+ */
+const writeSearch = search({ fork: word, attempt: word, step: word });
+
+/** `/break?search=ID` shows a search; `?a=bbr2&b=cubic` begins with these algorithms. */
+const breakSearch = search({ search: word, a: word, b: word });
 
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,9 +1,21 @@
 import { createRoute } from '@tanstack/react-router';
 
-import { labEditorSearch, labSearch } from '@/state/labUrl';
+import { search, word } from '@/state/search';
 
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
+
+/** The page of a lab that was begun: `/labs/attempts/ID?step=guess`. */
+const labSearch = search({
+  /** The id of the step that is shown; without it the first that is not done. */
+  step: word,
+});
+
+/** The editor of a lab: `/labs/edit/ID?step=guess`. */
+const labEditorSearch = search({
+  /** The id of the step that is edited; without it the lab itself. */
+  step: word,
+});
 
 const labsRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -13,7 +13,7 @@ const runsRoute = createRoute({
   path: '/runs',
   staticData: { title: 'My work' },
   validateSearch: workSearch,
-  component: lazyPage(() => import('@/features/runs/WorkPage'), 'WorkPage'),
+  component: lazyPage(() => import('@/features/work/WorkPage'), 'WorkPage'),
 });
 
 const runRoute = createRoute({
@@ -30,7 +30,7 @@ const experimentsRoute = createRoute({
   path: '/experiments',
   staticData: { title: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
-  component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
+  component: lazyPage(() => import('@/features/work/WorkPage'), 'ExperimentsPage'),
 });
 
 const experimentRoute = createRoute({

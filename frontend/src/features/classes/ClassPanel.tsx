@@ -22,13 +22,12 @@ import { saveFile } from '@/ui/saveFile';
 
 import { Admission } from './Admission';
 import { AskFirst } from './AskFirst';
+import { ContestLink, WallLink } from './ClassLinks';
 import { ClassRules } from './ClassRules';
 import { ComputedTogether } from './ComputedTogether';
-import { ContestLink } from './ContestLink';
 import styles from './dashboard.module.css';
 import { recoveryFile } from './recoveryFile';
 import { SettingsFile } from './SettingsFile';
-import { WallLink } from './WallLink';
 
 /** What is seldom needed: files, co-teachers, rules, and the end of the class. */
 export function ClassPanel({ classroom }: { classroom: Classroom }) {

@@ -23,8 +23,7 @@ import classBarStyles from './classBar.module.css';
 import { Held, heldWords } from './held';
 import stepListStyles from './stepList.module.css';
 import { StepPanel } from './StepPanel';
-import { Ungraded } from './Ungraded';
-import { nextStep, stepStates, type StepState } from './stepStates';
+import { nextStep, type StepState, stepStates } from './stepStates';
 
 /** The steps of a lab, and the one that is done now. */
 export function AttemptView({ attempt }: { attempt: Attempt }) {
@@ -226,4 +225,13 @@ function stateWords({ isDone, isOpen, waitsFor }: StepState): string {
   if (!isOpen) return t`not open yet`;
   if (isDone) return 'done';
   return waitsFor === null ? '' : t`waits for your prediction`;
+}
+
+/** On a site without a server: what its marks are worth. */
+function Ungraded() {
+  return (
+    <p className="small quiet">
+      {t`Not graded: this page computes your runs and marks your answers, for you alone. Nothing is sent.`}
+    </p>
+  );
 }

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 
 import { digestOf, shortModuleName } from '@/analysis/scenario/modules';
 import {
+  type LeagueModule,
   useEnterLeague,
   useLeagueEntries,
   useWithdraw,
-  type LeagueModule,
 } from '@/api/leagueEntries';
 import { useModule, useMyModules } from '@/api/modules';
 import { hasServer } from '@/api/transport';
@@ -14,7 +14,6 @@ import { Button } from '@/ui/Button';
 import { ModuleChoice } from '@/ui/ModuleChoice';
 import { Note } from '@/ui/Note';
 
-import { stateText } from './entryTexts';
 import styles from './league.module.css';
 
 /** Modules that take part, with how far each is, and a form that enters another. */
@@ -170,4 +169,27 @@ function EnterForm({ entered }: { readonly entered: readonly LeagueModule[] }) {
       )}
     </>
   );
+}
+
+/** How far an entry is, in words. */
+function stateText(entry: LeagueModule): string {
+  const { state, unit_count: all, finished_unit_count: done, failed_unit_count: failed } = entry;
+  switch (state) {
+    case 'waiting':
+      return `waits for a worker, ${all} runs to compute`;
+    case 'running':
+      return `${done + failed} of ${all} runs computed`;
+    case 'paused':
+      return `paused by the lab at ${done + failed} of ${all} runs`;
+    case 'failed':
+      return `failed: ${failed} of ${all} runs gave no numbers, so that it has no place`;
+    case 'outdated':
+      return 'computed by an older core: enter it again for a place';
+    case 'done':
+      return `${all} runs, seeds ${seedsText(entry)}`;
+  }
+}
+
+function seedsText({ first_seed: first, seed_count: count }: LeagueModule): string {
+  return first === null ? 'not shown' : `${first} to ${first + count - 1}`;
 }

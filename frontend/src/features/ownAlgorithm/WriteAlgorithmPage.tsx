@@ -1,21 +1,22 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 
+import { countOf } from '@/analysis/numbers/shown';
+import { isForEditor, withFork } from '@/analysis/scenario/forks';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
+import { useModule } from '@/api/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';
-import { useCompiled } from './compiler/useCompiled';
-import { CompileState } from './CompileState';
-import { ForStep } from './forStep';
+import { type CompiledText, useCompiled } from './compiler/useCompiled';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
+import { ForStep } from './forStep';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import { TriedPart } from './TriedPart';
-import { useCopy } from './useCopy';
 import styles from './write.module.css';
 
 const CodeEditor = lazy(() =>
@@ -176,4 +177,68 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
       </div>
     </div>
   );
+}
+
+interface CompileStateProps {
+  /** null: nothing was compiled yet. */
+  readonly answer: CompiledText | null;
+  /** Of what is in the editor now. */
+  readonly isCurrent: boolean;
+  readonly onGoTo: (place: number) => void;
+}
+
+/** What the compiler says: it works, a module, or what is wrong and where. */
+function CompileState({ answer, isCurrent, onGoTo }: CompileStateProps) {
+  return (
+    <section className={styles.state} aria-busy={!isCurrent} data-old={!isCurrent || undefined}>
+      <h2>Compiler</h2>
+      <p role="status">{words(answer, isCurrent)}</p>
+      {answer !== null && 'problems' in answer.compiled && (
+        <ul aria-label="Errors">
+          {answer.compiled.problems.map(({ from, message }, index) => (
+            <li key={index}>
+              <Button size="compact" onClick={() => onGoTo(from)}>
+                {`Line ${answer.text.slice(0, from).split('\n').length}`}
+              </Button>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function words(answer: CompiledText | null, isCurrent: boolean): string {
+  if (answer === null) return 'The compiler is loading: about 4 MB, once.';
+  if (!isCurrent) return 'Compiling.';
+  if ('bytes' in answer.compiled)
+    return `Compiled: a module of ${answer.compiled.bytes.length} bytes.`;
+  return `${countOf(answer.compiled.problems.length, 'error')}.`;
+}
+
+interface Copy {
+  /** null: not there, or not yet. */
+  readonly point: StartingPoint | null;
+  /** Why there is none; "": nothing is wrong. */
+  readonly problem: string;
+  readonly licence: string;
+}
+
+/** A stored module to begin with; of undefined, nothing. */
+function useCopy(name: string | undefined): Copy {
+  const { data, error } = useModule(name ?? null);
+  return useMemo(() => {
+    if (error !== null) return { point: null, problem: error.message, licence: '' };
+    if (data === undefined) return { point: null, problem: '', licence: '' };
+    const { source_text: source, description, licence } = data;
+    const { title } = description;
+    if (!isForEditor(source)) {
+      const problem = `${title} has no source in AssemblyScript, which this page compiles.`;
+      return { point: null, problem, licence };
+    }
+    const label = `the copy of ${title}, ${shortModuleName(data.name)},`;
+    const text = withFork(source, { name: data.name, title });
+    return { point: { name: data.name, label, text }, problem: '', licence };
+  }, [data, error]);
 }

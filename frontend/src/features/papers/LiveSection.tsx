@@ -1,10 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import type { LiveRun, PaperRow } from '@/analysis/papers/types';
-import { useLiveRuns, type LiveRuns } from '@/api/liveRuns';
+import { nobodysClient } from '@/api/client';
+import { unwrap } from '@/api/problem';
+import { rememberRun, useRuns } from '@/api/runs';
 import { useSeries } from '@/api/series';
+import { useRunEvents } from '@/api/stream';
 import type { Run, Scenario } from '@/api/types';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
@@ -143,4 +147,39 @@ function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
       </details>
     </>
   );
+}
+
+/** Runs that a page starts to show something, followed while they compute. They are nobody's. */
+interface LiveWork {
+  readonly scenario: Scenario;
+  readonly seed: number;
+}
+
+interface LiveRuns {
+  /** In the order in which they were asked for; none before that. */
+  readonly runs: readonly Run[];
+  readonly start: (works: readonly LiveWork[]) => void;
+  readonly isStarting: boolean;
+  readonly error: Error | null;
+}
+
+/** What is stored already is there at once; the series of the others grow while they compute. */
+function useLiveRuns(): LiveRuns {
+  const queryClient = useQueryClient();
+  const starting = useMutation({
+    mutationFn: (works: readonly LiveWork[]) => Promise.all(works.map(startNobodys)),
+    onSuccess: (runs) => runs.forEach((run) => rememberRun(queryClient, run)),
+  });
+  const { runs, error } = useRuns((starting.data ?? []).map(({ id }) => id));
+  useRunEvents(runs);
+  return {
+    runs,
+    start: (works) => starting.mutate(works),
+    isStarting: starting.isPending,
+    error: starting.error ?? error,
+  };
+}
+
+function startNobodys({ scenario, seed }: LiveWork): Promise<Run> {
+  return unwrap(nobodysClient.POST('/api/runs', { body: { scenario, seed } }));
 }

@@ -7,7 +7,6 @@ import { judgedCount } from '@/analysis/papers/verdicts';
 import { Pill } from '@/ui/Pill';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
-import { letterOf } from './letters';
 import styles from './readings.module.css';
 import { VerdictSquare } from './VerdictMark';
 import { figureName, verdictWords } from './verdictTexts';
@@ -139,4 +138,9 @@ function Row({ row, columns }: { row: ReadingRow; columns: ReadingTable['columns
       })}
     </tr>
   );
+}
+
+/** Names of readings are long; in the head of a matrix a letter stands for each. */
+function letterOf(index: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + index);
 }
