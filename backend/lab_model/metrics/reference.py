@@ -78,11 +78,11 @@ its path is full or when it has all that it asks for. Over a time it is the mean
 default over the part of the measurement window in which the flow is active.
 
 - A flow is **active** from its start to its stop, and with a transfer until its bytes have passed
-  at these rates. Start jitter and slow start do not count.
+  at these rates. Start jitter, handshakes and slow start do not count.
 - It **asks for** what its application writes (headers added), at most its receive window per base
   RTT, and what its receiver reads once its buffer is full. On-off traffic counts as its mean.
 - A link **passes** its rate at that time (of a trace its mean over 1 s), at most the tokens of a
-  policer, and nothing in an outage of data. Random losses are not subtracted; ACKs take nothing.
+  policer, and nothing in an outage of data. Random losses are not subtracted; ACKs nothing.
 
 A flow that is alone for 45 of 60 s at 10 Mbit/s, and shares the rest with one other, has
 (45 x 10 + 15 x 5) / 60 = 8.75 Mbit/s. The bottleneck's `fair_share_bps` is that of a flow that is
