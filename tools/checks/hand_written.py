@@ -14,7 +14,6 @@ PLACES = (
     "backend/lab_model/papers/definitions/",
     "backend/lab_model/presets/data/",
     "research/data/networks_explained.json",
-    "tests/worker/released_labs/",
 )
 LONGEST_LINE = 100
 WRITER = PROJECT_ROOT / "sim-core" / "bindings" / "python" / "ccsim" / "entry_lines.py"
