@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import buffer, flow, link, local, scenario
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.locally.runs import LocalRun
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import (
     ConflictError,
@@ -14,6 +13,7 @@ from fairtt_lab import (
     ServerUnavailableError,
     TooManyRequestsError,
 )
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.server import connection
 
 SITE = "http://lab.example"

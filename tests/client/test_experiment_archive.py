@@ -11,7 +11,6 @@ import nbformat
 import numpy as np
 import pandas as pd
 import pytest
-from fairtt_lab.generated.models import Scenario
 from nbclient import NotebookClient
 from scipy.stats import false_discovery_control, ttest_rel
 
@@ -27,6 +26,7 @@ from fairtt_lab import (
     open_experiment_archive,
 )
 from fairtt_lab.experiments import Experiment
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from lab_model.experiments import read_experiment
 from lab_model.exports.table import EXPERIMENT_FILES

@@ -6,7 +6,6 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import (
     CancelledError,
@@ -24,6 +23,7 @@ from fairtt_lab import (
     packages,
     scenario,
 )
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.locally import runs as local_runs
 from fairtt_lab.locally.runs import LocalRun

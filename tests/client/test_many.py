@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import InvalidInputError, Lab, flow, link, scenario, simulate
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.many import checked_run
 from fairtt_lab.server.lab import MOST_BYTES, MOST_RUNS, requests_of_runs

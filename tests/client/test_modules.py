@@ -8,7 +8,6 @@ from zipfile import ZipFile
 
 import pytest
 import wasmtime
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import (
     InvalidInputError,
@@ -22,6 +21,7 @@ from fairtt_lab import (
     scenario,
     simulate,
 )
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.modules import Module
 from lab_cli.main import main

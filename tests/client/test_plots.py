@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import InvalidInputError, arms, axis, experiment, logarithmic
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.locally.runs import LocalRun
 from fairtt_lab.plots.metrics import title_of, unit_of

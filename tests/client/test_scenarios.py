@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import (
     InvalidInputError,
@@ -22,6 +21,7 @@ from fairtt_lab import (
     scenario,
 )
 from fairtt_lab.experiments import Experiment
+from fairtt_lab.generated.models import Scenario
 from fairtt_lab.grids import grid_of
 from fairtt_lab.locally import LocalLab
 from fairtt_lab.scenarios import check

@@ -7,7 +7,6 @@ import type { Schemas } from './types';
 export type Experiment = Omit<Schemas['ExperimentRead'], 'experiment'> & {
   readonly experiment: ExperimentDefinition;
 };
-export type ExperimentProgress = Schemas['ExperimentProgress'];
 export type ExperimentListed = Schemas['ExperimentListed'];
 export type ExperimentChecked = Schemas['ExperimentChecked'];
 export type ExperimentMap = Schemas['ExperimentMap'];
@@ -16,7 +15,6 @@ export type ExperimentPoints = Schemas['ExperimentPoints'];
 export type ExperimentCell = Schemas['CellRead'];
 export type Estimate = Schemas['CellEstimate'];
 export type AxisRead = Schemas['AxisRead'];
-export type AxisPoint = Schemas['AxisPoint'];
 export type Metric = Schemas['MetricRead'];
 export type CellCounts = Schemas['CellCounts'];
 export type ExperimentPrecision = Schemas['ExperimentPrecision'];

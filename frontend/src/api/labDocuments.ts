@@ -10,7 +10,6 @@ import type { Schemas } from './types';
 export type LabDocument = Schemas['DocumentRead'];
 export type LabDocumentListed = Schemas['DocumentListed'];
 export type GoalTried = Schemas['GoalTried'];
-export type LabVersion = Schemas['VersionRead'];
 
 /** A new lab: empty, from a file, or as a copy. */
 export type LabDocumentStart = Partial<{ draft: LabDraft; copy_of: string }>;

@@ -12,7 +12,7 @@ const REFRESH_MS = 1500;
 const ENTRIES = '/api/league/entries' as const;
 const KEY = ['leagueEntries'] as const;
 
-export function isBeingComputed({ state }: Pick<LeagueModule, 'state'>): boolean {
+function isBeingComputed({ state }: Pick<LeagueModule, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 

@@ -98,7 +98,7 @@ export function useChoosableAlgorithms(document: unknown): {
 }
 
 /** What an algorithm says of the series that it has besides those of every flow. */
-export type DeclaringAlgorithm = Pick<Algorithm, 'name' | 'title'> & {
+type DeclaringAlgorithm = Pick<Algorithm, 'name' | 'title'> & {
   readonly metrics: readonly { readonly name: string; readonly description: string }[];
 };
 
@@ -127,7 +127,7 @@ function declaringModules(
 }
 
 /** A module as forms list an algorithm. */
-export function choosable({ name, description }: ModuleListed): ChoosableAlgorithm {
+function choosable({ name, description }: ModuleListed): ChoosableAlgorithm {
   const { parameters = [] } = description;
   return {
     name,
@@ -147,7 +147,7 @@ export function choosable({ name, description }: ModuleListed): ChoosableAlgorit
   };
 }
 
-export interface ModuleFiles {
+interface ModuleFiles {
   readonly module: File;
   readonly source: File | null;
   readonly buildLine: string;

@@ -32,7 +32,7 @@ export interface SeriesRequest {
   readonly points: number;
 }
 
-export interface LoadedSeries {
+interface LoadedSeries {
   readonly runId: string;
   readonly grid: SeriesGrid;
   readonly isComplete: boolean;

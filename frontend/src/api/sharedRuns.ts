@@ -16,7 +16,7 @@ export interface SharedWork {
   readonly queue?: 'interactive' | 'batch';
 }
 
-export type OnState = (work: SharedWork, run: Run) => void;
+type OnState = (work: SharedWork, run: Run) => void;
 
 /**
  * Works through `works` in their order, at most `limit` at a time, and tells every state of every

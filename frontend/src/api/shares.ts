@@ -8,7 +8,7 @@ import type { Schemas } from './types';
 export type Share = Schemas['ShareRead'];
 export type ShareListed = Schemas['ShareListed'];
 export type ShareMade = Schemas['ShareMade'];
-export type ShareRequest = Schemas['ShareCreate'];
+type ShareRequest = Schemas['ShareCreate'];
 /** What a link shows. */
 export type ShareSubject =
   | {

@@ -22,7 +22,7 @@ export type RunSort = 'newest' | 'oldest' | 'name';
 type SentDraft = Schemas['Draft'];
 type SentBase = Schemas['DraftBase'];
 
-export interface RunListQuery {
+interface RunListQuery {
   readonly search: string;
   readonly status: RunListed['status'] | null;
   readonly sort: RunSort;

@@ -6,7 +6,7 @@ import { FONT_FAMILY, loadPictureFont } from './fonts';
 import { isWritable, replaceByImage } from './letterImages';
 import type { Drawn } from './make';
 
-export interface PdfFile {
+interface PdfFile {
   readonly blob: Blob;
   /** Words in letters that its font does not have: they are small pictures. */
   readonly painted: readonly string[];

@@ -22,7 +22,7 @@ const listeners = createListeners();
 /** What is shown where the browser keeps nothing. */
 let unstored: string | null = null;
 
-export interface CompareTray {
+interface CompareTray {
   readonly items: readonly ComparedItem[];
   readonly isFull: boolean;
   readonly has: (item: ComparedItem) => boolean;

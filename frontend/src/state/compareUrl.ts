@@ -15,7 +15,7 @@ export interface ComparedRuns {
   readonly ids: readonly string[];
 }
 
-export interface ComparedCell {
+interface ComparedCell {
   readonly kind: 'cell';
   readonly experimentId: string;
   /** The beginning of its digest, or its index. */
@@ -24,7 +24,7 @@ export interface ComparedCell {
 
 export type ComparedItem = ComparedRuns | ComparedCell;
 
-export const COMPARE_LAYOUTS = ['overlay', 'small'] as const;
+const COMPARE_LAYOUTS = ['overlay', 'small'] as const;
 
 /** As many as the service compares at once. */
 export const MOST_ITEMS = 8;

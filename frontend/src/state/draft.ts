@@ -14,7 +14,7 @@ export interface Base {
 }
 
 /** Of an `extension` only values and seeds grow: what comes of it is the same experiment. */
-export type BaseKind = (typeof BASE_KINDS)[number];
+type BaseKind = (typeof BASE_KINDS)[number];
 
 const BASE_KINDS = ['preset', 'run', 'file', 'experiment', 'extension'] as const;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Single keys and what they do; they rest while somebody types into a field. */
-export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 export function usePageKeys(keys: KeyMap): void {
   const latest = useRef(keys);

@@ -21,7 +21,7 @@ export interface PlacedTrace extends Placed {
 }
 
 /** A trace of a link, as it was placed when the link was made. */
-export type LinkedTrace = Placed & Pick<PlacedTrace, 'thinnedSeconds'>;
+type LinkedTrace = Placed & Pick<PlacedTrace, 'thinnedSeconds'>;
 
 const NONE: readonly PlacedTrace[] = [];
 /** By the run that they stand beside. */

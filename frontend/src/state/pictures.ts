@@ -17,7 +17,7 @@ export interface PictureEntry {
 }
 
 /** Where the chosen plot is drawn a second time. */
-export interface PictureTarget {
+interface PictureTarget {
   readonly id: string;
   readonly host: HTMLElement;
 }

@@ -3,7 +3,7 @@ import { experimentSearch, type ExperimentView } from './experimentUrl';
 import { runSearch, type RunView } from './url';
 
 /** The address of a link after its token: that of whichever page it shows. */
-export type SharedView = RunView & ExperimentView & CompareView;
+type SharedView = RunView & ExperimentView & CompareView;
 
 /** What is compared is in the link itself. */
 const HELD = { of: undefined, baseline: undefined, seeds: undefined, full: undefined };

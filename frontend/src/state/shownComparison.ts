@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { ComparedItem, CompareView } from './compareUrl';
 
 /** A comparison that a page shows without its items in its address: that of a link. */
-export interface ShownComparison {
+interface ShownComparison {
   readonly items: readonly ComparedItem[];
   readonly baseline: number;
   /** Stands for the address, where the page has none to change. */

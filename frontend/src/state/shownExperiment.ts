@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { ExperimentView } from './experimentUrl';
 
 /** An experiment that a page shows without its id in its address: that of a link. */
-export interface ShownExperiment {
+interface ShownExperiment {
   readonly id: string;
   /** Stands for the address, where the page has none to change. */
   readonly view?: ExperimentView;

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { RunView } from './url';
 
 /** Runs that a page shows without their ids in its address: those of a link. */
-export interface ShownRuns {
+interface ShownRuns {
   /** The current one first, then its baseline, then the others. */
   readonly ids: readonly string[];
   /** Stands for the address, where the page has none to change. */

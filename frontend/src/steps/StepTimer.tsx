@@ -35,7 +35,7 @@ export function useSecondsLeft(timer: ClassTimer | null | undefined): number | n
 }
 
 /** `4:05`. */
-export function clockText(seconds: number): string {
+function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

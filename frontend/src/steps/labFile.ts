@@ -69,7 +69,7 @@ export interface QuestionStepFile extends StepBase {
   readonly question: Question;
 }
 
-export interface TextStepFile extends StepBase {
+interface TextStepFile extends StepBase {
   readonly kind: 'text';
 }
 

@@ -35,14 +35,14 @@ export function mapAxis(axis: MapAxisFile, { scenario }: MapPlan, schema: unknow
 }
 
 /** `BBR over CUBIC` is a ratio of two groups, fair at one. */
-export interface MapSides {
+interface MapSides {
   readonly high: string;
   readonly low: string;
   /** The second group is the one that the high end has more of. */
   readonly isFlipped: boolean;
 }
 
-export function mapSides({ label, scenario }: MapPlan): MapSides | null {
+function mapSides({ label, scenario }: MapPlan): MapSides | null {
   const [, high, low] = /^(.+) over ([^,]+)/.exec(label) ?? [];
   if (high === undefined || low === undefined) return null;
   const isSecond = scenario.flows[1]?.label?.toLowerCase().includes(high.toLowerCase());

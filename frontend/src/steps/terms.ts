@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 
 import { definitions } from '@/analysis/numbers/definitions';
 
-export interface LabTerm {
+interface LabTerm {
   /** As it stands in a text, in any case unless it is an abbreviation. */
   readonly name: string;
   readonly definition: string;
 }
 
-export const TERMS: readonly LabTerm[] = [
+const TERMS: readonly LabTerm[] = [
   {
     name: t`BDP`,
     definition: t`Bandwidth-delay product: the rate of the link times the RTT of an empty path. So much is in flight when the link is busy and no packet waits.`,

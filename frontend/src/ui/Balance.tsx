@@ -3,7 +3,7 @@ import { percent } from '@/analysis/numbers/shown';
 
 import styles from './ui.module.css';
 
-export interface BalancePart {
+interface BalancePart {
   readonly label: string;
   /** Class that sets `--hue`. */
   readonly hueClass: string;

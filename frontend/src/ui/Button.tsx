@@ -12,7 +12,7 @@ interface ButtonProps extends Own {
   readonly renderRoot?: (props: ButtonRoot) => React.ReactNode;
 }
 
-export interface ButtonRoot extends Pick<Own, 'className' | 'children'> {
+interface ButtonRoot extends Pick<Own, 'className' | 'children'> {
   readonly 'data-variant': string;
   readonly 'data-size': string;
 }

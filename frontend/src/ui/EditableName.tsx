@@ -5,7 +5,7 @@ import styles from './name.module.css';
 
 const MAX_LENGTH = 200;
 
-export interface NameWords {
+interface NameWords {
   /** The accessible name of the field. */
   readonly field: string;
   /** What a press does. */

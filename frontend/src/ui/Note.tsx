@@ -1,7 +1,7 @@
 import { Button } from './Button';
 import styles from './ui.module.css';
 
-export interface NoteProps {
+interface NoteProps {
   /** `bad` is for what went wrong, always with words and a way out. */
   readonly tone?: 'plain' | 'bad' | 'warn';
   readonly title: string;

@@ -14,7 +14,7 @@ interface SeedInputProps {
 }
 
 /** Whole numbers from 0 that a JSON number holds exactly, 2^53 - 1 at most. */
-export function isSeed(value: unknown): value is number {
+function isSeed(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 

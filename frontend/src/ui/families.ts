@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<string, string>> = {
   utility: 'By a utility',
 };
 
-export interface Family<T> {
+interface Family<T> {
   readonly title: string;
   readonly members: readonly T[];
 }

@@ -29,7 +29,7 @@ interface TypedNumberOptions {
   readonly onUnit?: ((meaning: Meaning) => void) | undefined;
 }
 
-export interface TypedNumber {
+interface TypedNumber {
   readonly text: string;
   /** null: nothing is wrong with the text, or it is not finished. */
   readonly refusal: Refusal | null;

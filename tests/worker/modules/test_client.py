@@ -5,9 +5,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fairtt_lab.generated.models import Scenario
 
 from fairtt_lab import InvalidInputError, Lab, arms, experiment, flow, link, local, module, scenario
+from fairtt_lab.generated.models import Scenario
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.backend.modules.test_endpoints import ALICE, MODULES, NAME, store

@@ -8,13 +8,13 @@ import { noteTeacherKey } from '@/state/newTeacherKey';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
-import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './classes.module.css';
-import { FromFile, LabOfFile } from './FromFile';
 import { linesOf } from './lines';
 import { OnlyHere } from './OnlyHere';
+import { FromFile, LabOfFile } from './SettingsFile';
 import type { ClassSettings } from './settingsFile';
 
 interface Draft {

@@ -7,8 +7,9 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { saveFile } from '@/ui/saveFile';
 
+import fields from './classes.module.css';
 import styles from './dashboard.module.css';
-import { settingsFile } from './settingsFile';
+import { type ClassSettings, readSettingsFile, settingsFile } from './settingsFile';
 
 /** The class without its students, for next year. */
 export function SettingsFile({ classroom }: { classroom: Classroom }) {
@@ -41,5 +42,51 @@ export function SettingsFile({ classroom }: { classroom: Classroom }) {
         </Button>
       </p>
     </section>
+  );
+}
+
+/** The settings of an earlier class. */
+export function FromFile({ onRead }: { onRead: (settings: ClassSettings) => void }) {
+  const [problem, setProblem] = useState('');
+  const read = async (file: File) => {
+    const found = readSettingsFile(await file.text());
+    setProblem(found === null ? t`${file.name} has no settings of a class.` : '');
+    if (found !== null) onRead(found);
+  };
+  return (
+    <label className={fields.field}>
+      {t`From the settings of an earlier class (optional)`}
+      <input
+        type="file"
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) void read(file);
+        }}
+      />
+      <span role="status" className={problem === '' ? 'small quiet' : fields.bad}>
+        {problem === '' ? t`Saved in that class, under Class.` : problem}
+      </span>
+    </label>
+  );
+}
+
+interface LabOfFileProps {
+  readonly settings: ClassSettings;
+  readonly onLeave: () => void;
+}
+
+/** The lab that came with them. */
+export function LabOfFile({ settings: { lab }, onLeave }: LabOfFileProps) {
+  return (
+    <div className={fields.field}>
+      {t`Lab`}
+      <span>{t`${String(lab?.title)}, as it is in the file`}</span>
+      <span>
+        <Button size="xs" onClick={onLeave}>
+          {t`Choose another lab`}
+        </Button>
+      </span>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export type AnswersOfClass = Pick<StepBoard, 'tally' | 'truth'> & {
   readonly answers: readonly Pick<StepBoard['answers'][number], 'answer'>[];
 };
 
-export interface ClassCurves {
+interface ClassCurves {
   readonly stage: StageRun;
   readonly pane: Pane;
   /** The same on common times, with the span of the class in place of each student. */

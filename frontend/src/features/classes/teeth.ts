@@ -7,7 +7,7 @@ const MANY_FALLS = 2;
 
 type Values = readonly (number | null)[];
 
-export interface Teeth {
+interface Teeth {
   readonly falls: number;
   /** After the first fall, which ends how the curve began; of a curve without any all of it. */
   readonly height: number;

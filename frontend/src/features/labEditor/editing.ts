@@ -27,7 +27,7 @@ export function useEditing(): Editing {
   return editing;
 }
 
-export interface EditedPlace {
+interface EditedPlace {
   readonly value: unknown;
   readonly problems: readonly ProblemItem[];
   readonly set: (value: unknown) => void;

@@ -132,7 +132,7 @@ export function NumberBox({ path, label, unit = '', factor = 1, hint }: NumberBo
 /** A number of the lab's own file, which the scenario's schema does not know. */
 export const PLAIN_NUMBER: Field = plainField();
 
-export interface SelectChoice {
+interface SelectChoice {
   readonly value: string;
   readonly label: string;
 }

@@ -15,7 +15,7 @@ export interface Saving {
   readonly error: Error | null;
 }
 
-export interface Saver {
+interface Saver {
   readonly subscribe: (listener: () => void) => () => void;
   readonly state: () => Saving;
   /** The draft as it is now; written a moment later. */

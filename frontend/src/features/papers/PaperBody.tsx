@@ -1,32 +1,31 @@
 import { useCallback, useEffect, useMemo } from 'react';
 
-import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
+import { countOf } from '@/analysis/numbers/shown';
+import { inMillions } from '@/analysis/numbers/units';
+import type { Mechanism, Paper, PaperExperiment, PaperRow } from '@/analysis/papers/types';
+import { countVerdicts } from '@/analysis/papers/verdicts';
 import { paperDataUrl } from '@/api/papers';
 import { hasServer } from '@/api/transport';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { inMillions } from '@/analysis/numbers/units';
-import { countOf } from '@/analysis/numbers/shown';
-import { countVerdicts } from '@/analysis/papers/verdicts';
 
 import { Citation } from './Citation';
-import { ConstantsTable } from './ConstantsTable';
 import { Contents } from './Contents';
-import { FactsTable } from './FactsTable';
-import { FigureSection } from './FigureSection';
-import { FindingsTable } from './FindingsTable';
-import { Headline } from './Headline';
-import { Notes } from './NoteList';
-import { OtherSection } from './OtherSection';
-import { FoldSection } from './FoldSection';
-import { PaperProvider, usePaperContext } from './paperContext';
-import styles from './paper.module.css';
-import { QuestionSection } from './QuestionSection';
-import { ReadingSection } from './ReadingSection';
-import { hasFindings, sectionsOf, type Section, type SectionId } from './sections';
-import { usePaperChoices } from './usePaperChoices';
-import { VerdictTally } from './VerdictMark';
 import { LinksOf } from './ExperimentLinks';
 import offers from './experiments.module.css';
+import { FactsTable } from './FactsTable';
+import { ConstantsTable, OtherSection } from './FactTables';
+import { FigureSection } from './FigureSection';
+import { FindingsTable } from './FindingsTable';
+import { FoldSection } from './FoldSection';
+import { Headline } from './Headline';
+import { Notes } from './NoteList';
+import styles from './paper.module.css';
+import { PaperProvider, usePaperContext } from './paperContext';
+import { QuestionSection } from './QuestionSection';
+import { ReadingSection } from './ReadingSection';
+import { hasFindings, type Section, type SectionId, sectionsOf } from './sections';
+import { usePaperChoices } from './usePaperChoices';
+import { VerdictTally } from './VerdictMark';
 
 /** The page of a paper: where one is and what one chooses at the left, the paper in the middle. */
 export function PaperBody({ paper }: { paper: Paper }) {

@@ -31,7 +31,7 @@ export function runName({ name }: Pick<Run, 'name'>): string {
   return name === '' ? 'Run without a name' : name;
 }
 
-export interface GroupWords {
+interface GroupWords {
   readonly groupIndex: number;
   readonly label: string;
   readonly rest: string;

@@ -11,7 +11,7 @@ import { flattenHtmlText, PICTURE_FONT } from './text';
 
 const FURNITURE = '[data-furniture], .visually-hidden, output, button[data-picture-open]';
 
-export interface Flattened {
+interface Flattened {
   readonly svg: SVGSVGElement;
   /** In pixels of the layout. */
   readonly width: number;

@@ -1,6 +1,6 @@
 /** Colours as the browser computes them, as SVG 1.1 attributes have them. Pure. */
 
-export interface Paint {
+interface Paint {
   /** `#rrggbb`. */
   readonly color: string;
   readonly opacity: number;

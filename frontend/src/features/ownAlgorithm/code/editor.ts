@@ -77,7 +77,7 @@ const ranLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-export interface EditorOptions {
+interface EditorOptions {
   /** Where it goes; CodeMirror's rules are adopted by it (docs/decisions/0021). */
   readonly root: ShadowRoot;
   readonly label: string;

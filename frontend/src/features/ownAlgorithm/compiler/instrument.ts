@@ -94,7 +94,7 @@ export function instrument(
   };
 }
 
-export function watchName(index: number): string {
+function watchName(index: number): string {
   return `ccsim_watch_${index}`;
 }
 

@@ -14,7 +14,7 @@ export type Compiled =
 /** A module for stepping, or why there is none. */
 export type DebugCompiled = DebugModule | { readonly problems: readonly Problem[] };
 
-export interface DebugModule {
+interface DebugModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The algorithm's own variables that hold numbers, by how the module exports them. */
   readonly variables: readonly DebugVariable[];

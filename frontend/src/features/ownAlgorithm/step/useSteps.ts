@@ -17,7 +17,7 @@ const TOO_LONG =
   'The run did not come to these events within 20 s and was ended. Does a loop of the algorithm, or of a watch, never end?';
 const STOPPED = 'Stopped.';
 
-export interface StepsQuestion {
+interface StepsQuestion {
   readonly scenario: Scenario;
   /** What the module was made of. */
   readonly debug: DebugText;
@@ -26,7 +26,7 @@ export interface StepsQuestion {
 }
 
 /** What came of a question. */
-export interface StepsAnswer {
+interface StepsAnswer {
   readonly question: StepsQuestion;
   /** null: there is none, as `problem` says. */
   readonly recorded: StepsRecorded | null;
