@@ -1,7 +1,7 @@
 // How long a page takes from a moved control to curves that its own core has computed, in Chromium:
 // a control moved at rest, and one that goes on moving. Every input counts from its event to the
-// frame after the first curves that were asked for since. Printed, not judged; in the end as rows of
-// docs/performance.md: p50 (p95) and how many took less than 10 ms, 20 ms, ...
+// frame after the first curves that were asked for since. Printed, not judged; in the end as rows
+// of docs/performance.md: p50 (p95) and how many took less than 10 ms, 20 ms, ...
 //
 //   node tests/e2e/measure_live.mjs --base-url http://127.0.0.1:8000 [--count 40] [--throttle 4]
 //     [--page first|builder|what-if|algorithm|lab|embed]
