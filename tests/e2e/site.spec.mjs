@@ -44,12 +44,18 @@ test("a site without a server runs, explains and passes on a run", async ({
   await test.step("a file carries the runs to another browser", async () => {
     const third = await open();
     const file = await saveRuns(page, host.address);
-    await readRuns(third.page, host.address, file);
+    await readRuns(third.page, `${host.address}#`, file);
     await picture(third.page, "site-work");
     // Whoever changes a digest is told.
     const changed = file.replace(/"series_digest": "[0-9a-f]{8}/, '"series_digest": "00000000');
-    await readRuns(third.page, host.address, changed, /its digests differ from those in the file/);
+    const differs = /its digests differ from those in the file/;
+    await readRuns(third.page, `${host.address}#`, changed, differs);
     expect(third.complaints).toEqual([]);
+    await test.step("and to a lab with a server, whose workers compute them again", async () => {
+      const fourth = await open();
+      await readRuns(fourth.page, base, file);
+      expect(fourth.complaints).toEqual([]);
+    });
   });
   expect(foreign.flat()).toEqual([]);
   expect([...complaints, ...second.complaints]).toEqual([]);
@@ -138,8 +144,8 @@ async function saveRuns(page, address) {
   return readFile(await download.path(), "utf8");
 }
 
-async function readRuns(page, address, text, said = /2 computed again here, with the digests/) {
-  await page.goto(`${address}#/runs`);
+async function readRuns(page, place, text, said = /2 computed again here, with the digests/) {
+  await page.goto(`${place}/runs`);
   const buffer = Buffer.from(text);
   const file = { name: "runs.json", mimeType: "application/json", buffer };
   await page.getByLabel("File of runs").setInputFiles(file);

@@ -113,10 +113,12 @@ async function takeExperiments(
   onRun: () => void,
   problems: string[],
 ): Promise<number> {
+  const own = ownExperiments();
+  if (own === null && experiments.length > 0) problems.push(onSites('experiments', experiments));
   let count = 0;
-  for (const experiment of experiments) {
+  for (const experiment of own === null ? [] : experiments) {
     try {
-      if (await ownExperiments()?.add(experiment, onRun)) count += 1;
+      if (await own?.add(experiment, onRun)) count += 1;
     } catch (error) {
       problems.push(`${experiment.name || 'An experiment'}: ${messageOf(error)}`);
     }
@@ -130,19 +132,26 @@ async function takeAttempts(
   ids: ReadonlyMap<number, string>,
   problems: string[],
 ): Promise<number> {
+  const own = ownLabs();
+  if (own === null && attempts.length > 0) problems.push(onSites('labs done alone', attempts));
   let count = 0;
-  for (const attempt of attempts) {
+  for (const attempt of own === null ? [] : attempts) {
     const runs = attempt.runs.flatMap(({ run, ...step }) => {
       const run_id = ids.get(run);
       return run_id === undefined ? [] : { ...step, run_id };
     });
     try {
-      if (await ownLabs()?.add({ ...attempt, runs })) count += 1;
+      if (await own?.add({ ...attempt, runs })) count += 1;
     } catch (error) {
       problems.push(`${attempt.lab.title}: ${messageOf(error)}`);
     }
   }
   return count;
+}
+
+/** Of what a lab with a server takes nothing but the runs. */
+function onSites(what: string, found: readonly unknown[]): string {
+  return `Only a site without a server reads ${what}; the file has ${found.length}.`;
 }
 
 function messageOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 
 import { MOST_FILE_BYTES, readRunsFile, writeRunsFile } from '@/analysis/links/runsFile';
 import { computeFiledRuns, runsForFile, type ReadBack } from '@/api/filedRuns';
+import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
@@ -11,7 +12,10 @@ import styles from './work.module.css';
 
 const FILE_NAME = 'fairtt-lab-runs.json';
 
-/** On a site without a server: what this browser has as a file, and a file's here. */
+/**
+ * On a site without a server: what this browser has as a file. There and in a lab: a file's runs
+ * here, computed again.
+ */
 export function RunsAsFile() {
   const input = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
@@ -40,9 +44,11 @@ export function RunsAsFile() {
   const failure = save.error ?? read.error;
   return (
     <>
-      <Button disabled={save.isPending} onClick={() => save.mutate()}>
-        Save runs to a file
-      </Button>
+      {!hasServer() && (
+        <Button disabled={save.isPending} onClick={() => save.mutate()}>
+          Save runs to a file
+        </Button>
+      )}
       <input
         ref={input}
         type="file"

@@ -40,7 +40,7 @@ export function WorkPage() {
           ]}
         />
         <span className={styles.space} />
-        {!hasServer() && <RunsAsFile />}
+        <RunsAsFile />
         <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
         {hasServer() && (
           <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
