@@ -88,7 +88,7 @@ def gaps_words(case: "FlowCase") -> str:
     waits.
     """
     found = []
-    for link in case.network.way_out:
+    for link in (*case.network.way_out, *case.network.way_back):
         gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))
         if gap_s is not None and gap_s >= case.min_rto_s:
             found.append(f" The trace of {link.said} lets it send nothing for up to {ms(gap_s)}.")

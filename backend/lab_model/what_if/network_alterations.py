@@ -17,7 +17,7 @@ from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
 from lab_model.scenarios.marking import asks_for_ecn, can_mark, marks
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
@@ -39,6 +39,7 @@ _ON_THE_WAY_BACK: Final[tuple[tuple[str, Callable[[Bottleneck], bool]], ...]] = 
     ("jitter", lambda link: link.jitter_s > 0),
     ("outage", lambda link: any(is_met(outage.direction, _ACKS) for outage in link.outages)),
     ("change of path", lambda link: bool(link.delay_schedule)),
+    ("filter", lambda link: isinstance(link, Link) and link.ack_filter),
 )
 """What a link may do to packets beside queueing them."""
 

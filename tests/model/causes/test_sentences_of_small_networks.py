@@ -402,6 +402,17 @@ _IDLE = {"kind": "transfer", "size_bytes": 100_000, "transfer_count": 9, "think_
             ["which is 52 ms"],
             [],
         ),
+        # A way back that stands still makes timeouts, too.
+        (
+            _network(
+                _flow("cubic", return_path=["up"]),
+                links=[{"id": "up", "rate_bps": 1e6, **_steps((3, 0), (5, 1e6))}],
+            ),
+            0,
+            "queue",
+            ["The rate of link up is 0 for up to 2,000 ms."],
+            [],
+        ),
         # After a timeout it has one packet, and a loss leaves two.
         (
             _measured(

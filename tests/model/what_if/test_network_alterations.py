@@ -52,6 +52,15 @@ CASES = [
         "No queue for ACKs at link up",
     ),
     (
+        "free_return_path",
+        _scenario(flow={"return_path": ["up"]}, links=[{**SECOND["links"][0], "ack_filter": True}]),
+        _scenario(
+            {"buffer": {"amount": 2, "rtt_s": 0.04}},
+            links=[{**SECOND["links"][0], "ack_filter": True, "buffer": {"rtt_s": 0.04}}],
+        ),
+        "No queue and filter for ACKs at link up",
+    ),
+    (
         "no_path_change",
         _scenario({"delay_schedule": STEPS}),
         PLAIN,
