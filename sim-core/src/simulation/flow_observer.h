@@ -108,8 +108,8 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   };
   [[nodiscard]] Bound bound_of(const SenderState& state) const;
   // Not in line: nobody wants to know in most runs.
-  [[gnu::noinline]] void note_limit(CauseRecorder& causes, const SenderState& state,
-                                    SimTime now_ns);
+  [[gnu::noinline]] void note_bound(CauseRecorder& causes, const SenderState& state,
+                                    SimTime now_ns) const;
 
   std::unique_ptr<Watchers> watchers_;  // null: there are none
   FlowRecorder recorder_;               // behind it: one cache line (Flow)
