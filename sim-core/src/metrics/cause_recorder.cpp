@@ -25,19 +25,14 @@ CauseResolution CauseResolution::of(Duration duration_ns, std::size_t flow_count
           std::clamp(kAllKept / flows, kLeastKept, kMostKept)};
 }
 
-void CauseRecorder::account_all(SimTime now_ns) {
-  for (std::size_t i = 0; i < rules_.size(); ++i) {
-    account(rules_[i], flow_.limit_time_ns(static_cast<SendLimit>(i), now_ns));
-  }
-}
-
-void CauseRecorder::end_buckets_until(SimTime now_ns) {
+void CauseRecorder::fill_buckets(SimTime now_ns) {
   while (now_ns >= bucket_end_ns_) {
-    account_all(bucket_end_ns_);
+    add_time(bucket_end_ns_);
     if (bucket_ >= 0) end_bucket();
     bucket_ += 1;
     bucket_end_ns_ += resolution_.bucket_ns;
   }
+  add_time(now_ns);
 }
 
 void CauseRecorder::end_bucket() {
@@ -72,8 +67,7 @@ void CauseRecorder::add(SimTime now_ns, CauseKind kind, const char* reason,
 }
 
 void CauseRecorder::begin_window(SimTime now_ns) {
-  end_buckets(now_ns);
-  account_all(now_ns);
+  account(now_ns);
   is_in_window_ = true;
   window_begin_ = held_;
   window_end_ = held_;
@@ -81,16 +75,14 @@ void CauseRecorder::begin_window(SimTime now_ns) {
 
 void CauseRecorder::end_window(SimTime now_ns) {
   if (!is_in_window_) return;
-  end_buckets(now_ns);
-  account_all(now_ns);
+  account(now_ns);
   is_in_window_ = false;
   window_end_ = held_;
 }
 
 FlowCauses CauseRecorder::finish(SimTime now_ns) {
   end_window(now_ns);
-  end_buckets(now_ns);
-  account_all(now_ns);
+  account(now_ns);
   end_bucket();
   return {window_times(), buckets_, summaries()};
 }

@@ -1,8 +1,4 @@
 // Writes down what binds one flow and what set it, within a fixed amount of memory.
-//
-// A flow goes from the window to the pacer and back with nearly every packet, while the rules that
-// give both stay what they are. How long each limit has held is counted anyway: so a rule is given
-// its share of that only when another one, or another value, takes its place.
 #pragma once
 
 #include <array>
@@ -11,8 +7,6 @@
 #include <vector>
 
 #include "ccsim/cause.h"
-#include "ccsim/send_limit.h"
-#include "metrics/flow_recorder.h"
 
 namespace ccsim {
 
@@ -26,22 +20,14 @@ struct CauseResolution {
 
 class CauseRecorder {
  public:
-  // `flow` knows how long each limit has held.
-  CauseRecorder(const CauseResolution& resolution, const FlowRecorder& flow)
-      : resolution_(resolution), flow_(flow) {}
+  explicit CauseRecorder(const CauseResolution& resolution) : resolution_(resolution) {}
 
-  // Before `flow` is told of the limit from `now_ns` on: the time until then is cut into buckets.
-  void end_buckets(SimTime now_ns) {
-    if (now_ns >= bucket_end_ns_) [[unlikely]]
-      end_buckets_until(now_ns);
-  }
-  // ... and behind that: by which rule `limit` holds the flow back, and with which window or rate.
-  void set(SendLimit limit, Binding binding, std::int64_t value, SimTime now_ns) {
-    Rule& rule = rules_[static_cast<std::size_t>(limit)];
-    if (binding == rule.binding && value == rule.value) return;
-    account(rule, flow_.limit_time_ns(limit, now_ns));
-    rule.binding = binding;
-    rule.value = value;
+  // From `now_ns` on `binding` holds the flow back, with this window or rate.
+  void set(Binding binding, std::int64_t value, SimTime now_ns) {
+    if (binding == binding_ && value == value_) return;
+    account(now_ns);
+    binding_ = binding;
+    value_ = value;
   }
   void add(SimTime now_ns, CauseKind kind, const char* reason, const CauseNumbers& numbers);
 
@@ -69,33 +55,33 @@ class CauseRecorder {
 
   static_assert(kBindingCount <= 64);
   static constexpr Binding kNone = static_cast<Binding>(kBindingCount);
-  // By which a limit holds.
-  struct Rule {
-    Binding binding = kNone;
-    std::int64_t value = 0;
-    Duration accounted_ns = 0;  // of the limit's time
-  };
 
-  void account(Rule& rule, Duration limit_time_ns) {
-    const Duration time_ns = limit_time_ns - rule.accounted_ns;
-    rule.accounted_ns = limit_time_ns;
-    if (rule.binding == kNone) return;
-    Held& held = held_[static_cast<std::size_t>(rule.binding)];
-    held.time_ns += time_ns;
-    held.value_ns += static_cast<__int128>(rule.value) * time_ns;
-    in_bucket_ |= std::uint64_t{1} << static_cast<unsigned>(rule.binding);
+  void account(SimTime now_ns) {
+    if (now_ns >= bucket_end_ns_) {
+      fill_buckets(now_ns);
+      return;
+    }
+    add_time(now_ns);
   }
-  // All time until `now_ns`, which is in the present bucket.
-  void account_all(SimTime now_ns);
-  [[gnu::noinline]] void end_buckets_until(SimTime now_ns);
+  void add_time(SimTime now_ns) {
+    if (binding_ != kNone) {
+      Held& held = held_[static_cast<std::size_t>(binding_)];
+      held.time_ns += now_ns - since_ns_;
+      held.value_ns += static_cast<__int128>(value_) * (now_ns - since_ns_);
+      in_bucket_ |= std::uint64_t{1} << static_cast<unsigned>(binding_);
+    }
+    since_ns_ = now_ns;
+  }
+  void fill_buckets(SimTime now_ns);
   void end_bucket();
   [[nodiscard]] std::vector<BindingTime> window_times() const;
   [[nodiscard]] std::vector<CauseSummary> summaries() const;
 
   CauseResolution resolution_;
-  const FlowRecorder& flow_;
+  Binding binding_ = kNone;
+  std::int64_t value_ = 0;
+  SimTime since_ns_ = 0;
   SimTime bucket_end_ns_ = 0;
-  std::array<Rule, kSendLimitCount> rules_;  // of each limit
   std::int64_t bucket_ = -1;
   std::uint64_t in_bucket_ = 0;  // a bit for each that has bound in this bucket
   AllHeld held_ = {};

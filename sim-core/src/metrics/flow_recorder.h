@@ -70,9 +70,6 @@ class FlowRecorder {
   [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const {
     return limit_clock_.at(limit_, now_ns);
   }
-  [[nodiscard]] Duration limit_time_ns(SendLimit limit, SimTime now_ns) const {
-    return limit_clock_.at(limit, limit_, now_ns);
-  }
   void add_rtt(Duration rtt_ns, Packets packets);
 
   // The flow's window begins and ends; what happens outside of it is not summed up. A window that

@@ -29,11 +29,6 @@ class LimitClock {
     if (current < kSendLimitCount) times_ns[current] += now_ns - since_ns_;
     return times_ns;
   }
-  // The same of `limit` alone, while `current` holds.
-  [[nodiscard]] Duration at(SendLimit limit, SendLimit current, SimTime now_ns) const {
-    const Duration until_since_ns = times_ns_[static_cast<std::size_t>(limit)];
-    return limit == current ? until_since_ns + (now_ns - since_ns_) : until_since_ns;
-  }
 
  private:
   SimTime since_ns_ = 0;

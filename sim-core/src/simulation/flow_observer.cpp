@@ -65,9 +65,8 @@ void FlowObserver::note_rtt(const RttSample& sample) {
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
-  CauseRecorder* const causes = this->causes();
-  if (causes != nullptr) causes->end_buckets(now_ns);
   recorder_.set_limit(state.limit, now_ns);
+  CauseRecorder* const causes = this->causes();
   if (causes != nullptr && state.limit != SendLimit::kNotEstablished) {
     note_bound(*causes, state, now_ns);
   }
@@ -76,7 +75,7 @@ void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
 void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
                               SimTime now_ns) const {
   const Bound bound = bound_of(state);
-  causes.set(state.limit, bound.binding, bound.value, now_ns);
+  causes.set(bound.binding, bound.value, now_ns);
 }
 
 // First the two that limit nearly always.

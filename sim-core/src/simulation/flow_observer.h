@@ -34,7 +34,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   void record_packets(PacketRecorder& recorder) { packets_ = &recorder; }
   // From now on it is written down what binds the flow.
   void record_causes(const CauseResolution& resolution) {
-    watchers().causes = std::make_unique<CauseRecorder>(resolution, recorder_);
+    watchers().causes = std::make_unique<CauseRecorder>(resolution);
   }
   // Null: the parts of RTTs are not recorded.
   [[nodiscard]] RttRecorder* rtt_parts() const {

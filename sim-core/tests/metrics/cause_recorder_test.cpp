@@ -9,27 +9,14 @@ namespace {
 
 constexpr CauseResolution kFine{.bucket_ns = 100, .kept_per_kind = 4};
 
-// A record beside the one of the limits.
-struct Recorded {
-  void set(SendLimit limit, Binding binding, std::int64_t value, SimTime now_ns) {
-    recorder.end_buckets(now_ns);
-    flow.set_limit(limit, now_ns);
-    recorder.set(limit, binding, value, now_ns);
-  }
-
-  FlowTransit transit;
-  FlowRecorder flow{1500, 52, transit};
-  CauseRecorder recorder{kFine, flow};
-};
-
 TEST(CauseRecorder, SharesTheWindowAmongWhatBinds) {
-  Recorded of;
-  of.set(SendLimit::kCwnd, Binding::kBdp, 10, 0);
-  of.recorder.begin_window(20);
-  of.set(SendLimit::kCwnd, Binding::kBdp, 30, 40);
-  of.set(SendLimit::kPacing, Binding::kBandwidth, 5000, 60);
-  of.recorder.end_window(100);
-  const FlowCauses found = of.recorder.finish(400);
+  CauseRecorder recorder(kFine);
+  recorder.set(Binding::kBdp, 10, 0);
+  recorder.begin_window(20);
+  recorder.set(Binding::kBdp, 30, 40);
+  recorder.set(Binding::kBandwidth, 5000, 60);
+  recorder.end_window(100);
+  const FlowCauses found = recorder.finish(400);
   ASSERT_EQ(found.times.size(), 2U);
   EXPECT_EQ(found.times[0].binding, Binding::kBdp);
   EXPECT_EQ(found.times[0].time_ns, 40);
@@ -40,10 +27,10 @@ TEST(CauseRecorder, SharesTheWindowAmongWhatBinds) {
 }
 
 TEST(CauseRecorder, CutsTheRunIntoBuckets) {
-  Recorded of;
-  of.set(SendLimit::kCwnd, Binding::kSlowStart, 10, 50);
-  of.set(SendLimit::kCwnd, Binding::kCubicBelow, 7, 130);
-  const FlowCauses found = of.recorder.finish(250);
+  CauseRecorder recorder(kFine);
+  recorder.set(Binding::kSlowStart, 10, 50);
+  recorder.set(Binding::kCubicBelow, 7, 130);
+  const FlowCauses found = recorder.finish(250);
   ASSERT_EQ(found.buckets.size(), 4U);
   EXPECT_EQ(found.buckets[0].bucket, 0);
   EXPECT_EQ(found.buckets[0].time_ns, 50);
@@ -56,39 +43,13 @@ TEST(CauseRecorder, CutsTheRunIntoBuckets) {
   EXPECT_EQ(found.buckets[3].time_ns, 50);
 }
 
-// The rule of the window may change before the window binds again.
-TEST(CauseRecorder, GivesEachRuleTheTimesOfItsLimit) {
-  Recorded of;
-  of.recorder.begin_window(0);
-  of.set(SendLimit::kCwnd, Binding::kBdp, 10, 0);
-  of.set(SendLimit::kPacing, Binding::kBandwidth, 5000, 30);
-  of.set(SendLimit::kCwnd, Binding::kInflightHi, 20, 50);
-  of.set(SendLimit::kPacing, Binding::kBandwidth, 5000, 60);
-  of.set(SendLimit::kCwnd, Binding::kInflightHi, 40, 80);
-  const FlowCauses found = of.recorder.finish(90);
-  ASSERT_EQ(found.times.size(), 3U);
-  for (const BindingTime& time : found.times) {
-    if (time.binding == Binding::kBdp) {
-      EXPECT_EQ(time.time_ns, 30);
-      EXPECT_EQ(time.mean_value, 10);
-    } else if (time.binding == Binding::kBandwidth) {
-      EXPECT_EQ(time.time_ns, 40);
-    } else {
-      EXPECT_EQ(time.binding, Binding::kInflightHi);
-      EXPECT_EQ(time.time_ns, 20);
-      EXPECT_EQ(time.mean_value, 30);  // 10 ns of 20, 10 ns of 40
-    }
-  }
-}
-
 TEST(CauseRecorder, CountsAllDecisionsAndKeepsAnEvenChoiceOfThem) {
-  Recorded of;
+  CauseRecorder recorder(kFine);
   for (int i = 0; i < 20; ++i) {
     const double lost = i < 10 ? kNoValue : 2.0;
-    of.recorder.add(i, CauseKind::kInflightHiSet, "loss",
-                    {static_cast<double>(i), 1, lost, kNoValue});
+    recorder.add(i, CauseKind::kInflightHiSet, "loss", {static_cast<double>(i), 1, lost, kNoValue});
   }
-  const FlowCauses found = of.recorder.finish(30);
+  const FlowCauses found = recorder.finish(30);
   ASSERT_EQ(found.causes.size(), 1U);
   const CauseSummary& summary = found.causes[0];
   EXPECT_EQ(summary.count, 20);
