@@ -61,6 +61,9 @@ export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = 
   probe_bw_down_slightly: "lowers",
 };
 
+/** What Linux calls an algorithm, where the lab has another name for exactly that one. */
+export const LINUX_NAMES: Readonly<Record<string, string>> = {"reno": "newreno", "bbr": "bbr1"};
+
 /** By loss model: the reason of its losses in a result. */
 export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {
   bernoulli: "random",
