@@ -45,7 +45,8 @@ WORDS: Final = frozenset({"bulk", "media", "step", "transfer"})
 """Names that are also ordinary words, which keys and parameters of functions may be."""
 ALSO_WORDS: Final = WORDS | {"policer", "scalable", "udp"}
 """Names that are values of other things as well: reasons of losses and marks, transport protocols,
-words that are counted, adjectives in labels. In quotes they are names where a kind is spoken of before them."""
+words that are counted, adjectives in labels. In quotes they are names where a kind is spoken of
+before them."""
 SPEAKS_OF_KINDS: Final = re.compile(
     r"(?:kind|queues?|traffic|algorithms?)\b[^\n]{0,40}\Z|\bcase\s+\Z", re.IGNORECASE
 )
