@@ -39,7 +39,7 @@ export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = 
 
 _LINUX = """
 /** What Linux calls an algorithm, where the lab has another name for exactly that one. */
-export const LINUX_NAMES: Readonly<Record<string, string | undefined>> = """
+export const LINUX_NAMES: Readonly<Record<string, string>> = """
 _LINUX_FIDELITY = re.compile(r"exact: Linux (\w+)")
 
 _REASONS = """

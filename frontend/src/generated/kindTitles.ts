@@ -62,7 +62,7 @@ export const PHASE_EFFECTS: Readonly<Record<string, PhaseEffect | undefined>> = 
 };
 
 /** What Linux calls an algorithm, where the lab has another name for exactly that one. */
-export const LINUX_NAMES: Readonly<Record<string, string | undefined>> = {"reno": "newreno", "bbr": "bbr1"};
+export const LINUX_NAMES: Readonly<Record<string, string>> = {"reno": "newreno", "bbr": "bbr1"};
 
 /** By loss model: the reason of its losses in a result. */
 export const LOSS_REASONS: Readonly<Record<string, string | undefined>> = {

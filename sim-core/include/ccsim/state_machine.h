@@ -20,7 +20,7 @@ enum class PhaseEffect {
   kPauses,  // sends next to nothing for a while, to see the path without its own queue
 };
 
-// As the registry writes it, and a module of one's own declares it; by the order of the enumeration.
+// As the registry writes it and a module declares it; by the order of the enumeration.
 inline constexpr std::array<std::string_view, 5> kPhaseEffectNames = {"steady", "start_up",
                                                                       "raises", "lowers", "pauses"};
 

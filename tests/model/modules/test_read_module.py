@@ -81,6 +81,10 @@ ON_ACK = 'export "ccsim_on_ack")'
             "ccsim_description computes its answer",
         ),
         (
+            wat({}, description='{"name": "a", "title": "A", "phase_effects": {"b": "pauses"}}'),
+            "its description: phase_effects: 'b' is not one of the phases",
+        ),
+        (
             wat({}, description='{"name": "a", "title": "A", "recovery": "prr"}'),
             "with recovery 'prr' it must export ccsim_ssthresh_packets",
         ),

@@ -1,13 +1,13 @@
 /** The start of a scenario from a measurement: its estimates, and defaults for the rest. Pure. */
+import { USUAL_ALGORITHM } from '@/analysis/scenario/describe';
+import { LINUX_NAMES } from '@/generated/kindTitles';
+
 import { draftOf, totalRate } from './draftFlows';
 import { type Estimate, estimateNetwork } from './estimate';
 import type { MeasuredFlow, MeasuredTrace } from './types';
 
-/** The names that Linux and this lab have for the same algorithms. */
-const ALGORITHMS: Readonly<Record<string, string>> = { bbr: 'bbr1', reno: 'newreno' };
-const USUAL_ALGORITHM = 'cubic';
 /** What may have sent where a file does not say: the algorithms of most senders. */
-export const USUAL_ALGORITHMS: readonly string[] = [USUAL_ALGORITHM, ...Object.values(ALGORITHMS)];
+export const USUAL_ALGORITHMS: readonly string[] = [USUAL_ALGORITHM, ...Object.values(LINUX_NAMES)];
 const USUAL_RTT_S = 0.04;
 const LEAST_RTT_S = 0.001;
 const PACKET_BYTES = 1500;
@@ -57,7 +57,7 @@ function senderOf(flow: MeasuredFlow, known: readonly string[]) {
     const rate_bps = Math.min(1e10, threeDigits(totalRate([flow]) / PAYLOAD_SHARE));
     return { algorithm: { name: 'none' }, traffic: { kind: 'udp', rate_bps } };
   }
-  const wanted = ALGORITHMS[flow.algorithm ?? ''] ?? flow.algorithm ?? '';
+  const wanted = LINUX_NAMES[flow.algorithm ?? ''] ?? flow.algorithm ?? '';
   return { algorithm: { name: known.includes(wanted) ? wanted : USUAL_ALGORITHM } };
 }
 

@@ -1,5 +1,7 @@
 /** What a step of each kind begins with: complete, but for what students read. */
+import { USUAL_ALGORITHM } from '@/analysis/scenario/describe';
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { LINUX_NAMES } from '@/generated/kindTitles';
 
 import { freeId, stepsOf, textAt, withItem, type LabDraft } from './draft';
 
@@ -131,9 +133,12 @@ function newMap(scenario: JsonObject): JsonObject {
   return { scenario, x, y, measured: BUSY_PERCENT, label: 'Link busy, %' };
 }
 
+/** What most senders run. */
+const CANDIDATES = [USUAL_ALGORITHM, ...Object.values(LINUX_NAMES)];
+
 function newGame(scenario: JsonObject): JsonObject {
   const hidden = [textAt(scenario, 'flows.0.label')];
-  return { scenario, seed: 1, hidden, candidates: ['newreno', 'cubic', 'bbr2'], rounds: 5 };
+  return { scenario, seed: 1, hidden, candidates: CANDIDATES, rounds: 5 };
 }
 
 /** A second axis for a plane of which only one side is known: the buffer, or else the link rate. */
@@ -160,7 +165,7 @@ const PLAIN_SCENARIO: JsonObject = {
   name: '',
   duration_s: 30,
   bottleneck: { rate_bps: 10_000_000 },
-  flows: [{ label: 'flow', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
+  flows: [{ label: 'flow', rtt_s: 0.04, algorithm: { name: USUAL_ALGORITHM } }],
 };
 
 function nearest(draft: LabDraft, index: number): JsonObject {

@@ -34,6 +34,16 @@ describe('metricDifferences', () => {
     });
   });
 
+  it('says that they are the bottleneck’s where there are several links', () => {
+    const nameIn = (links: readonly unknown[] | null, key: string) =>
+      metricDifferences({ ...baseline, links: null }, { ...current, links }, 1000).find(
+        (each) => each.key === key,
+      )?.name;
+    expect(nameIn([{}, {}], 'dropped_packets')).toBe('Packets dropped at the bottleneck');
+    expect(nameIn([{}, {}], 'mean_queue_bytes')).toBe('Queue of the bottleneck, mean');
+    expect(nameIn(null, 'mean_queue_bytes')).toBe('Queue, mean');
+  });
+
   it('gives differences of shares in points', () => {
     expect(row('utilisation_ratio')?.difference).toBe('+0.50 points');
   });

@@ -28,6 +28,8 @@ export interface ComparedResult {
     readonly dropped_packets: number;
   };
   readonly flows: readonly ComparedFlow[];
+  /** Of several links, of which the summary has the bottleneck. */
+  readonly links?: readonly unknown[] | null;
 }
 
 export interface DifferenceRow {
@@ -72,19 +74,27 @@ function heading(key: keyof Summary): string {
   return capital(summaryMetrics[key].title);
 }
 
+/** Names where several links are. */
+const AT_BOTTLENECK: Partial<Record<keyof Summary, string>> = {
+  utilisation_ratio: 'Bottleneck busy',
+  dropped_packets: 'Packets dropped at the bottleneck',
+};
+
 export function metricDifferences(
   baseline: ComparedResult,
   current: ComparedResult,
   packetBytes: number,
 ): DifferenceRow[] {
   const packets = (value: number) => `${aligned(value / packetBytes, 1)} pkt`;
-  const link = SUMMARY.map(([key, metric]) =>
-    row(key, null, metric, baseline.summary[key], current.summary[key]),
-  );
+  const hasLinks = [baseline, current].some(({ links }) => (links?.length ?? 0) > 1);
+  const link = SUMMARY.map(([key, metric]) => {
+    const name = (hasLinks ? AT_BOTTLENECK[key] : undefined) ?? metric.name;
+    return row(key, null, { ...metric, name }, baseline.summary[key], current.summary[key]);
+  });
   const queue = row(
     'mean_queue_bytes',
     null,
-    { name: 'Queue, mean', text: packets },
+    { name: hasLinks ? 'Queue of the bottleneck, mean' : 'Queue, mean', text: packets },
     baseline.summary.mean_queue_bytes,
     current.summary.mean_queue_bytes,
   );

@@ -29,7 +29,7 @@ export function stageFlow(scenario: GroupedScenario, index: number): StageFlow |
   const group = stageGroups(scenario).findLast(({ firstIndex }) => firstIndex <= index);
   const settings = scenario.flows[group?.groupIndex ?? -1];
   if (group === undefined || settings === undefined) return null;
-  const { groupIndex, firstIndex, count, label: _, ...rest } = group;
+  const { groupIndex, firstIndex, count, ...rest } = group;
   if (index >= firstIndex + count) return null;
   const name = groupLabel(settings.label, groupIndex);
   const label = count > 1 ? `${name} ${index - firstIndex + 1}` : name;

@@ -44,9 +44,14 @@ const DERIVED = {
     'Max-min, of a flow of each group, as a mean over the time that is measured: what its path ' +
       'and what it asks for let it have.',
   ],
-  bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
+  bdp: ['BDP', 'Rate of the slowest link of its path times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
   full: ['Full queue adds', 'Buffer divided by link rate.'],
+  bottleneckBuffer: [
+    'Buffer of the bottleneck',
+    'Packets that can wait there; see the drawing for other links.',
+  ],
+  bottleneckFull: ['Full bottleneck adds', 'Its buffer divided by its rate.'],
   ratio: ['RTT ratio', 'Base RTT of the first group divided by that of the second.'],
   packets: ['Packets to simulate', 'Predicted packets through the bottleneck: the cost of a run.'],
   time: [
@@ -194,6 +199,7 @@ function rowsOf(
   const names = DERIVED;
   const [first, second] = derived.groups;
   const mean = formatRate(derived.mean_rate_bps);
+  const isOnly = derived.links.length < 2;
   const isChanging = derived.lowest_rate_bps !== derived.highest_rate_bps;
   const rows: Row[] = [
     ...(isChanging ? [[names.rate, mean] satisfies Row] : []),
@@ -206,13 +212,20 @@ function rowsOf(
       },
     ],
     [
-      names.buffer,
+      isOnly ? names.buffer : names.bottleneckBuffer,
       {
         value: formatCount(derived.buffer_packets),
         unit: `packets, ${toDigits(derived.buffer_bytes / 1000)} kB`,
       },
     ],
-    ...(holdsBack(scenario) ? [[names.full, formatMilliseconds(derived.buffer_s, 1)] as Row] : []),
+    ...(holdsBack(scenario)
+      ? [
+          [
+            isOnly ? names.full : names.bottleneckFull,
+            formatMilliseconds(derived.buffer_s, 1),
+          ] as Row,
+        ]
+      : []),
     ...changingRows(answer, scenario),
   ];
   if (first !== undefined && second !== undefined && derived.groups.length === 2) {

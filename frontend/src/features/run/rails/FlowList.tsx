@@ -75,6 +75,7 @@ function GroupRow({ group, span, titleOf, hasPaths }: GroupRowProps) {
         , starts at {start}
         {group.stop_s != null && `, stops at ${toShortest(group.stop_s)} s`}
         {hasPaths && `, over ${listed(group.path)}`}
+        {group.return_path.length > 0 && `, ACKs over ${listed(group.return_path)}`}
         {!isOne && (
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'fold' : 'each'}

@@ -1,10 +1,13 @@
+import clsx from 'clsx';
 import { Fragment } from 'react';
 
-import { formatCount } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
+import { ABSENT, formatCount } from '@/analysis/numbers/units';
 import { LOSS_EVENTS, lossColumns, lossLines, type LossKind } from '@/analysis/series/losses';
-import type { Run } from '@/api/types';
+import type { Run, RunResult } from '@/api/types';
 import { Term } from '@/ui/Term';
 
+import styles from '../run.module.css';
 import { NumberTable } from './NumberTable';
 
 /** More columns have no room beside the plots: then groups, or all flows together. */
@@ -48,4 +51,53 @@ export function Losses({ run }: { readonly run: Run }) {
       ))}
     </section>
   );
+}
+
+interface LinkTableProps {
+  readonly links: NonNullable<RunResult['links']>;
+  readonly changing: ReadonlySet<string> | undefined;
+}
+
+/** What each of several links did. */
+export function LinkTable({ links, changing }: LinkTableProps) {
+  const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
+  return (
+    <table className={clsx(styles.numbers, styles.groups)} data-tight>
+      <thead>
+        <tr>
+          <th scope="col">link</th>
+          <th scope="col">busy, %</th>
+          <th scope="col">mean queue</th>
+          <th scope="col">dropped</th>
+          {filters && <th scope="col">ACKs filtered</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {links.map(({ id, rate_bps, summary }) => (
+          <tr key={id}>
+            <th scope="row">{id}</th>
+            <td className="number">{percentOf(summary.utilisation_ratio)}</td>
+            <td className="number">
+              {queueText(summary.mean_queue_bytes, changing?.has(id) === true ? null : rate_bps)}
+            </td>
+            <td className="number">{formatCount(summary.dropped_packets)}</td>
+            {filters && (
+              <td className="number">{formatCount(summary.filtered_ack_packets ?? null)}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function percentOf(ratio: number | null): string {
+  return ratio === null ? ABSENT : aligned(ratio * 100, 1);
+}
+
+/** As the time that it takes to send, where there is one rate. */
+function queueText(bytes: number | null, rateBps: number | null): string {
+  if (bytes === null) return ABSENT;
+  if (rateBps === null) return `${aligned(bytes / 1e3, 1)} kB`;
+  return `${aligned((bytes * 8e3) / rateBps, 1)} ms`;
 }

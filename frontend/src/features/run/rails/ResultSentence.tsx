@@ -49,6 +49,13 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
   );
 }
 
+/** Groups of one label are told apart by their numbers: `CUBIC #2`. */
+function distinctLabel(labels: ReadonlyMap<number, string>, groupIndex: number): string {
+  const own = labels.get(groupIndex) ?? '';
+  const isShared = [...labels].some(([group, label]) => group !== groupIndex && label === own);
+  return isShared ? `${own} #${groupIndex + 1}` : own;
+}
+
 /** Flows whose active times differ by more of the window than this were not all there. */
 const UNEVEN_RATIO = 0.05;
 
@@ -74,10 +81,13 @@ function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): Busy
 }
 
 export function sharesOf(result: RunResult): GroupShare[] {
+  const labels = new Map(
+    result.flows.map(({ group_index, label }) => [group_index, groupLabel(label, group_index)]),
+  );
   return groupShares(
     result.flows.map((flow) => ({
       groupIndex: flow.group_index,
-      label: groupLabel(flow.label, flow.group_index),
+      label: distinctLabel(labels, flow.group_index),
       throughputBps: flow.throughput_bps,
       meanQueueBytes: flow.mean_queue_bytes,
       activeSeconds: flow.active_s,

@@ -19,6 +19,7 @@ import { definitions } from '@/analysis/numbers/definitions';
 import { aligned } from '@/analysis/numbers/shown';
 import { Term } from '@/ui/Term';
 
+import { LinkTable } from './Losses';
 import { NumberTable } from './NumberTable';
 import styles from '../run.module.css';
 
@@ -92,44 +93,6 @@ export function SummaryTable({ result, flows, changingLinks }: SummaryTableProps
   );
 }
 
-interface LinkTableProps {
-  readonly links: NonNullable<RunResult['links']>;
-  readonly changing: ReadonlySet<string> | undefined;
-}
-
-/** What each of several links did. */
-function LinkTable({ links, changing }: LinkTableProps) {
-  const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
-  return (
-    <table className={clsx(styles.numbers, styles.groups)} data-tight>
-      <thead>
-        <tr>
-          <th scope="col">link</th>
-          <th scope="col">busy, %</th>
-          <th scope="col">mean queue</th>
-          <th scope="col">dropped</th>
-          {filters && <th scope="col">ACKs filtered</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {links.map(({ id, rate_bps, summary }) => (
-          <tr key={id}>
-            <th scope="row">{id}</th>
-            <td className="number">{percentOf(summary.utilisation_ratio)}</td>
-            <td className="number">
-              {queueText(summary.mean_queue_bytes, changing?.has(id) === true ? null : rate_bps)}
-            </td>
-            <td className="number">{formatCount(summary.dropped_packets)}</td>
-            {filters && (
-              <td className="number">{formatCount(summary.filtered_ack_packets ?? null)}</td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** Of a result from before reasons were recorded: by the queues and behind them. */
 function countsText({ links, summary }: RunResult): string {
   const lossy = links?.map((link) => link.summary) ?? [summary];
@@ -138,17 +101,6 @@ function countsText({ links, summary }: RunResult): string {
   const onPath = `${formatCount(lost)} on the path`;
   if (lost === 0) return formatCount(dropped);
   return dropped === 0 ? onPath : `${formatCount(dropped)} by queues, ${onPath}`;
-}
-
-function percentOf(ratio: number | null): string {
-  return ratio === null ? ABSENT : aligned(ratio * 100, 1);
-}
-
-/** As the time that it takes to send, where there is one rate. */
-function queueText(bytes: number | null, rateBps: number | null): string {
-  if (bytes === null) return ABSENT;
-  if (rateBps === null) return `${aligned(bytes / 1e3, 1)} kB`;
-  return `${aligned((bytes * 8e3) / rateBps, 1)} ms`;
 }
 
 interface GroupColumn {

@@ -14,10 +14,13 @@ export function LazyReplay(props: ComponentProps<typeof Replay>) {
   const shown = names[linkIndex] === undefined ? 0 : linkIndex;
   const id = names[shown] ?? BOTTLENECK_ID;
   if (flowsOverLink(run.scenario, id) === 0) {
+    const hasAcks = run.scenario.flows.some(({ return_path }) => return_path.includes(id));
     return (
       <Note title={`There is no replay of ${id}.`}>
-        No data passes it, and of the ACKs in its queue only the bytes are recorded. Choose another
-        link above the plots; they show this one over time.
+        {hasAcks
+          ? 'No data passes it, and of the ACKs in its queue only the bytes are recorded.'
+          : 'Nothing passes it.'}{' '}
+        Choose another link above the plots; they show this one over time.
       </Note>
     );
   }
