@@ -1,3 +1,5 @@
+import { computeFiledRuns } from '@/api/filedRuns';
+import type { RunsFile } from '@/analysis/links/runsFile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -137,4 +139,21 @@ describe('bringing work from another browser', () => {
     enter(keyToText(ownerKey()) ?? '');
     expect(await screen.findByText('This is the key of this browser.')).toBeVisible();
   });
+});
+
+it('takes of a site’s file the runs, and says what else is in it', async () => {
+  fakeApi({
+    'GET /api/speed': { body: { core_version: '0', behaviour_version: 8, sizes: [] } },
+    'GET /api/runs': { body: { items: [], next_cursor: null } },
+  });
+  const file = { behaviour_version: 8, runs: [], attempts: [{}], experiments: [{}, {}] };
+  const { problems, labCount } = await computeFiledRuns(
+    file as unknown as RunsFile,
+    () => undefined,
+  );
+  expect(labCount).toBe(0);
+  expect(problems).toEqual([
+    'Only a site without a server reads labs done alone; the file has 1.',
+    'Only a site without a server reads experiments; the file has 2.',
+  ]);
 });
