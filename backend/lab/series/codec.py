@@ -6,15 +6,12 @@ ISA-L writes and reads that format (RFC 1950) in half of zlib's time, and no lar
 import numpy as np
 from isal import isal_zlib
 
+from lab.kit.database import DamagedValuesError
 from lab_model.series.values import Values
 
 # Level 3 makes it a hundredth smaller.
 COMPRESSION_LEVEL = 1
 STORED_TYPE = np.dtype("<f8")
-
-
-class DamagedValuesError(ValueError):
-    """What is stored is not what was: it cannot be decoded."""
 
 
 def encode(values: Values) -> bytes:

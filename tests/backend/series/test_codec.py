@@ -1,13 +1,22 @@
 """Values come back bit by bit."""
 
 import numpy as np
+import pytest
 
+from lab.kit.database import DamagedValuesError
 from lab.series.codec import decode, encode
 
 
 def test_values_survive_bit_by_bit() -> None:
     values = np.array([0.1, -0.0, np.nan, np.inf, 5e-324, 1.7976931348623157e308])
     assert decode(encode(values)).tobytes() == values.astype("<f8").tobytes()
+
+
+def test_a_changed_byte_gives_no_values() -> None:
+    payload = bytearray(encode(np.arange(100.0)))
+    payload[len(payload) // 2] ^= 1
+    with pytest.raises(DamagedValuesError):
+        decode(bytes(payload))
 
 
 def test_column_of_a_wider_array_is_stored_alone() -> None:
