@@ -225,6 +225,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.start_soon(hub.listen_forever)
                 background.start_soon(hub.poll_forever)
                 background.start_soon(sweep_forever, context)
+                background.start_soon(app.state.open_streams.tell_forever, context.workers)
                 if context.settings.prepares_papers:
                     background.start_soon(prepare_pages)
                 background.start_soon(to_thread.run_sync, context.job_queue.prepare)

@@ -26,9 +26,8 @@ from lab.errors import (
     NotFound,
     StorageDamaged,
 )
-from lab.kit.database import is_damage, state_of
+from lab.kit.database import DamagedValuesError, is_damage, state_of
 from lab.kit.problem import ProblemItem, problem_response
-from lab.series.codec import DamagedValuesError
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
 from lab_model.scenarios.units import path_in_words

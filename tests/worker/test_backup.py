@@ -221,6 +221,8 @@ def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
             " FROM pg_class WHERE relname = 'series_chunk'",
         )
     )
+    earlier = folder / "earlier.labbackup"
+    assert backup(folder / "from", earlier) == 0
     context.close()
     server.stop()
     content = bytearray(pages.read_bytes())
@@ -251,6 +253,10 @@ def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
     with pytest.raises(LabError, match="invalid page in block 0"):
         backup(folder / "from", file)
     assert not file.exists()
+    with pytest.raises(LabError, match=r"another folder with --data-dir[\s\S]*invalid page"):
+        restore(folder / "from", earlier, replaces=True)
+    assert restore(folder / "to", earlier, replaces=False) == 0
+    assert verify(folder / "to", computes_again=False) == 0
 
 
 class TestDamaged:

@@ -99,7 +99,14 @@ def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool
                 exit_code=2,
             )
         if present > 0:
-            kept = _make_own_backup(postgres, data_dir, "before-restore")
+            try:
+                kept = _make_own_backup(postgres, data_dir, "before-restore")
+            except LabError as error:
+                raise LabError(
+                    f"What is in {data_dir} cannot be backed up, so nothing was replaced. Restore "
+                    "into another folder with --data-dir and start the lab with that one; what is "
+                    f"here stays as it is.\n{error}"
+                ) from None
             say(f"  What was there is in {kept}")
         try:
             found = _restore_beside(postgres, data_dir, dump, without_damaged=without_damaged)

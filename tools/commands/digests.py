@@ -49,7 +49,8 @@ class Checked:
         if self.on_disk:
             said.append(
                 f"{len(self.on_disk)} of these are damaged on the disk: only a backup that was "
-                "made before has them (./lab restore FILE --replace). Look after the disk first."
+                "made before has them. Look after the disk, and ./lab restore FILE into another "
+                "folder (--data-dir): what is here cannot be written any more."
             )
         if self.wrong_traces:
             said.append(

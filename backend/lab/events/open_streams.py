@@ -2,12 +2,18 @@
 
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Final, TypeVar
+from uuid import uuid4
+
+from anyio import CapacityLimiter, sleep, to_thread
+from redis.exceptions import RedisError
 
 from lab.errors import TooManyRequests
+from lab.jobs import WorkerPresence
 
 RETRY_AFTER_S: Final = 10
+TOLD_EVERY_S: Final = 10.0
 
 EventT = TypeVar("EventT")
 
@@ -18,6 +24,15 @@ class OpenStreams:
     def __init__(self, most_per_address: int) -> None:
         self._most_per_address = most_per_address
         self._open: Counter[str] = Counter()
+
+    async def tell_forever(self, presence: WorkerPresence) -> None:
+        """Say how many are open, for the metrics, which any process answers."""
+        process, limiter = uuid4().hex, CapacityLimiter(1)
+        while True:
+            count = self._open.total()
+            with suppress(RedisError, OSError):
+                await to_thread.run_sync(presence.say_streams, process, count, limiter=limiter)
+            await sleep(TOLD_EVERY_S)
 
     def require_room(self, address: str) -> None:
         """Raises TooManyRequests if the address holds as many as it may."""

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from lab.context import Context
 from lab.errors import NotFound, TokenRefused
 from lab.jobs import JOB_KINDS, WorkerPresence, last_sign_of
-from lab.models import Result
+from lab.models import Result, Run
 from lab.remote_work.listing import TOKEN_STATES, token_lines
 from lab.runs.states import QUEUE_NAMES
 
@@ -66,6 +66,7 @@ class _LabCollector(Collector):
     def collect(self) -> Iterable[GaugeMetricFamily]:
         with self._context.sessions() as session:
             yield from _work(session)
+            yield from _newest_runs(session)
             yield _gauge("lab_results", "Stored results.", session.scalar(_RESULT_COUNT) or 0)
             yield _gauge(
                 "lab_database_bytes", "Size of the database.", _number(session, DATABASE_BYTES)
@@ -119,6 +120,38 @@ def _work(session: Session) -> Iterable[GaugeMetricFamily]:
     return (count, waiting, silent)
 
 
+NEWEST_RUNS: Final = 200
+QUANTILES: Final = (0.5, 0.95)
+
+
+def _newest_runs(session: Session) -> Iterable[GaugeMetricFamily]:
+    """Where the results of those that were asked for last came from, and how long they took."""
+    newest = (
+        select(Run.started_at, Run.finished_at)
+        .where(Run.id.in_(select(Run.id).order_by(Run.id.desc()).limit(NEWEST_RUNS)))
+        .where(Run.status == "done")
+        .subquery()
+    )
+    took_s = func.extract("epoch", newest.c.finished_at - newest.c.started_at)
+    took = [func.percentile_cont(each).within_group(took_s) for each in QUANTILES]
+    all_count, computed_count, *seconds = session.execute(
+        select(func.count(), func.count(newest.c.started_at), *took)
+    ).one()
+    of = f"Of the {NEWEST_RUNS} runs that were asked for last, as far as they are done: "
+    source = GaugeMetricFamily(
+        "lab_newest_runs", f"{of}computed, or stored before.", labels=["source"]
+    )
+    source.add_metric(["computed"], computed_count)
+    source.add_metric(["stored"], all_count - computed_count)
+    run_s = GaugeMetricFamily(
+        "lab_newest_run_seconds", f"{of}from claim to end.", labels=["quantile"]
+    )
+    for quantile, value_s in zip(QUANTILES, seconds, strict=True):
+        if value_s is not None:
+            run_s.add_metric([str(quantile)], float(value_s))
+    return (source, run_s)
+
+
 def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
     """Tokens of workers elsewhere, and what became of the units that they have sent."""
     lines = token_lines(session)
@@ -154,16 +187,18 @@ def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
 
 
 def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:
-    """Those that have said so lately; none of these lines where the broker is away."""
+    """Those that have said so lately, and streams; none of these where the broker is away."""
     workers = GaugeMetricFamily("lab_workers", "Workers that are there.", labels=["queue", "state"])
+    streams = GaugeMetricFamily("lab_event_streams", "Streams of events that are open.")
     try:
         for queue in QUEUE_NAMES:
             counts = presence.counts(queue)
             workers.add_metric([queue, "ready"], counts.ready)
             workers.add_metric([queue, "starting"], counts.starting)
+        streams.add_metric([], presence.stream_count())
     except (RedisError, OSError):
         return (_gauge("lab_broker_up", "Whether the broker answers.", 0),)
-    return (_gauge("lab_broker_up", "Whether the broker answers.", 1), workers)
+    return (_gauge("lab_broker_up", "Whether the broker answers.", 1), workers, streams)
 
 
 def _disk(context: Context) -> Iterable[GaugeMetricFamily]:

@@ -12,6 +12,8 @@ import redis
 KEPT_S: Final = 5.0
 """A worker that is silent for so long is not there."""
 TIMEOUT_S: Final = 1.0
+STREAMS: Final = "lab:streams:"
+STREAMS_KEPT_S: Final = 30
 
 WorkerState = Literal["starting", "ready"]
 
@@ -55,6 +57,16 @@ class WorkerPresence:
         found: Any = self._client.zrangebyscore(_key(queue), self._now_s() - KEPT_S, "+inf")
         states = [str(member).partition(" ")[0] for member in found]
         return WorkerCounts(states.count("starting"), states.count("ready"))
+
+    def say_streams(self, process: str, count: int) -> None:
+        """In a process of the API: so many streams of events are open."""
+        self._client.set(f"{STREAMS}{process}", count, ex=STREAMS_KEPT_S)
+
+    def stream_count(self) -> int:
+        """Of all processes that have said so lately."""
+        keys = list(self._client.scan_iter(f"{STREAMS}*"))
+        found: Any = self._client.mget(keys) if keys else []
+        return sum(int(count or 0) for count in found)
 
     def close(self) -> None:
         """Close the connections."""

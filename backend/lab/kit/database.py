@@ -29,6 +29,10 @@ DAMAGE_STATES: Final = frozenset({"XX001", "XX002", "58030", "58P01"})
 SessionFactory = sessionmaker[Session]
 
 
+class DamagedValuesError(ValueError):
+    """What is stored is not what was: it cannot be decoded."""
+
+
 def state_of(error: Exception) -> str | None:
     """PostgreSQL's code of an error; None where the server has said nothing."""
     cause = error.orig if isinstance(error, DBAPIError) else error

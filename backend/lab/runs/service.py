@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import structlog
 from pydantic_core import to_json
 from sqlalchemy import ColumnElement, Row, func
 from sqlalchemy.orm import Session
@@ -48,6 +49,8 @@ from lab_model.scenarios import (
     work_packet_count,
 )
 from lab_model.scenarios.default_title import title_of
+
+log = structlog.get_logger("lab.runs")
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,8 @@ def create(
         # Both are the time of this transaction; one was returned, and need not be asked for.
         set_committed_value(run, "finished_at", run.created_at)
     link_traces.remember(run, "scenario", document)
+    # The worker's lines have the run's id alone; the request's id is bound to this one.
+    log.info("run_asked_for", run_id=str(run.id), is_stored=stored is not None)
     return to_read(run, stored, None if stored is None else session.get(RemoteRun, stored.id))
 
 

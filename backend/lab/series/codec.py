@@ -3,18 +3,18 @@
 ISA-L writes and reads that format (RFC 1950) in half of zlib's time, and no larger.
 """
 
+from typing import Final, cast
+
 import numpy as np
 from isal import isal_zlib
 
+from lab.kit.database import DamagedValuesError
 from lab_model.series.values import Values
 
 # Level 3 makes it a hundredth smaller.
 COMPRESSION_LEVEL = 1
 STORED_TYPE = np.dtype("<f8")
-
-
-class DamagedValuesError(ValueError):
-    """What is stored is not what was: it cannot be decoded."""
+UNREADABLE: Final = (ValueError, cast("type[Exception]", isal_zlib.error))
 
 
 def encode(values: Values) -> bytes:
@@ -27,5 +27,5 @@ def decode(payload: bytes) -> Values:
     """The values of a payload, read-only. Raises DamagedValuesError."""
     try:
         return np.frombuffer(isal_zlib.decompress(payload), dtype=STORED_TYPE)
-    except (isal_zlib.error, ValueError) as error:
+    except UNREADABLE as error:
         raise DamagedValuesError(str(error)) from error

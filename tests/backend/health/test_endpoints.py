@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from sqlalchemy import text
+from sqlalchemy import func, text, update
 
 from lab.context import Context
 from lab.health import speed
@@ -226,6 +226,27 @@ def test_says_what_waits_and_for_how_long(operated: httpx.Client, context: Conte
     assert after["lab_workers", ("interactive", "ready")] == 0
     assert after["lab_broker_up", ()] == 1
     assert after["lab_database_bytes", ()] > 1_000_000
+
+
+def test_says_how_long_the_newest_runs_took_and_which_were_stored(
+    operated: httpx.Client, context: Context
+) -> None:
+    computed, stored = create_run(context).id, create_run(context, seed=2).id
+    register_core(context)
+    for run_id in (computed, stored):
+        claim_run(context, run_id)
+    over = {"status": "done", "claimed_by": None, "finished_at": func.now()}
+    with context.sessions.begin() as session:
+        for run_id, started in ((computed, text("now() - interval '3 s'")), (stored, None)):
+            values = {**over, "started_at": started}
+            session.execute(update(Run).where(Run.id == run_id).values(values))
+    context.workers.say_streams("one", 2)
+    context.workers.say_streams("other", 3)
+    found = samples_of(operated.get("/metrics", headers=HEADERS))
+    assert found["lab_newest_runs", ("computed",)] == 1
+    assert found["lab_newest_runs", ("stored",)] == 1
+    assert found["lab_newest_run_seconds", ("0.95",)] == 3
+    assert found["lab_event_streams", ()] == 5
 
 
 def test_a_broker_that_is_away_is_a_number_too(settings: Settings) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
 from lab.error_handlers import _is_away
+from lab.kit.database import DamagedValuesError
 from lab.models import Run
 from lab.runs import attempts
 from lab.runs import service as runs
@@ -314,6 +315,13 @@ class TestGroups:
 
 
 # Values come back bit by bit.
+
+
+def test_a_changed_byte_gives_no_values() -> None:
+    payload = bytearray(encode(np.arange(100.0)))
+    payload[len(payload) // 2] ^= 1
+    with pytest.raises(DamagedValuesError):
+        decode(bytes(payload))
 
 
 def test_values_survive_bit_by_bit() -> None:
