@@ -16,6 +16,7 @@ from lab.errors import ResultDamaged
 from lab.events.recorder import record_silently
 from lab.models import Result, Run
 from lab.results.repository import STORED_CHUNKS, delete_unheld
+from lab_model.english.numbers import are
 
 RETRY_AFTER_S: Final = 5
 
@@ -35,8 +36,9 @@ def require_whole(session: Session, result_id: UUID | None) -> None:
     expected, damaged_at, core_version, found = row
     if damaged_at is None and (expected is None or found >= expected):
         return
+    lost = expected - found
     raise ResultDamaged(
-        f"This result was stored in {expected} parts, of which {expected - found} are lost. It is "
+        f"This result was stored in {expected} parts, of which {lost} {are(lost)} lost. It is "
         "computed again from its scenario and seed, "
         f"which needs a worker whose core behaves as {core_version}. Try again in a moment.",
         result_id=result_id,

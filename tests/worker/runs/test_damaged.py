@@ -44,7 +44,7 @@ def _require_told(response: httpx.Response) -> None:
     assert response.headers["Retry-After"] == "5"
     problem = response.json()
     assert problem["type"].endswith("/result-damaged")
-    assert "1 are missing" in problem["detail"]
+    assert "of which 1 is lost" in problem["detail"]
 
 
 @pytest.mark.parametrize("part", [SeriesChunk, TimelineChunk])
