@@ -39,7 +39,7 @@ from lab.health.operator import router as operator_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
-from lab.kit.problem import problem_response
+from lab.kit.problem_response import problem_response
 from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.request_input import RequestInputMiddleware

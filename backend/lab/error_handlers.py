@@ -27,7 +27,8 @@ from lab.errors import (
     StorageDamaged,
 )
 from lab.kit.database import DamagedValuesError, is_damage, state_of
-from lab.kit.problem import ProblemItem, problem_response
+from lab.kit.problem import ProblemItem
+from lab.kit.problem_response import problem_response
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
 from lab_model.scenarios.units import path_in_words

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lab.errors import ForeignOrigin, HostUnknown, LabError
-from lab.kit.problem import problem_response
+from lab.kit.problem_response import problem_response
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 ANY_HOST = "*"

@@ -1,8 +1,7 @@
-"""Problem details: the one shape of every error (RFC 9457)."""
+"""Problem details: the one shape of every error (RFC 9457). A site reads it without FastAPI."""
 
 from typing import Any
 
-from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 PROBLEM_MEDIA_TYPE = "application/problem+json"
@@ -38,13 +37,3 @@ class ProblemDetails(BaseModel):
     detail: str
     request_id: str | None = Field(default=None, description="Finds this request in the log.")
     errors: list[ProblemItem] = Field(default_factory=list)
-
-
-def problem_response(problem: ProblemDetails, headers: dict[str, str] | None = None) -> Response:
-    """The response of a problem, with its own media type."""
-    return Response(
-        problem.model_dump_json(),
-        status_code=problem.status,
-        media_type=PROBLEM_MEDIA_TYPE,
-        headers=headers,
-    )

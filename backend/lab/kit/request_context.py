@@ -9,7 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lab.kit.problem import ProblemDetails, problem_response, problem_type
+from lab.kit.problem import ProblemDetails, problem_type
+from lab.kit.problem_response import problem_response
 from lab.kit.request_id import handling
 from lab.kit.traces import without_secrets
 

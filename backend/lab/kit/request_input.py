@@ -11,7 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lab.errors import BodyTooLarge, CodingRefused, InvalidInput, LabError, RequestTooSlow
 from lab.kit.origin_guard import SAFE_METHODS
-from lab.kit.problem import ProblemItem, problem_response
+from lab.kit.problem import ProblemItem
+from lab.kit.problem_response import problem_response
 from lab_model.strict_json import RefusedJsonError, json_pointer, parse_strict_json
 
 # A megabyte at 140 kbit/s: slower than any network on which pages load.

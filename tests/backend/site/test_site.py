@@ -4,6 +4,8 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,12 +20,39 @@ from lab.site import folder as site_folder
 from lab.site.folder import ABOUT, FolderRefusedError, write_site
 from lab.site.in_page import answer
 from lab.site.interface import NoInterfaceError, copy_interface
+from lab.site.python_parts import OWN_PACKAGES, PURE_MODULES, PURE_PACKAGES
 from lab_model.presets import load_presets
 from lab_model.scenarios import Scenario, derive, scenario_digest
 from tests.support.scenarios import scenario
 from tools.paths import PROJECT_ROOT
 
 PAGE = PROJECT_ROOT / "frontend" / "index.html"
+
+# All that a page's Python has, and what is imported there.
+AS_IN_A_PAGE = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        top = name.split(".")[0]
+        # What begins with _ is the system's own.
+        if top[0] != "_" and top not in {*sys.stdlib_module_names, *sys.argv[1:]}:
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Missing())
+import lab.site.attempts
+import lab.site.experiment_views
+import lab.site.files
+import lab.site.in_page
+import lab.site.unit_files
+"""
+
+
+def test_a_page_has_all_that_its_python_imports() -> None:
+    there = (*OWN_PACKAGES, *PURE_PACKAGES, *PURE_MODULES, "pydantic_core")
+    command = [sys.executable, "-c", AS_IN_A_PAGE, *there]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture
