@@ -16,7 +16,7 @@ export function commonSeeds(
   return [...seeds];
 }
 
-export type RunsBySeed = ReadonlyMap<number, Run>;
+type RunsBySeed = ReadonlyMap<number, Run>;
 
 /** Seeds that are done in each of the items. */
 export function doneInAll(items: readonly (RunsBySeed | undefined)[]): number[] {

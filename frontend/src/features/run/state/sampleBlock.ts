@@ -16,7 +16,7 @@ function nanoseconds(seconds: number): number {
   return Math.round(seconds * 1e9);
 }
 
-export interface SampleBlock {
+interface SampleBlock {
   readonly firstSample: number;
   readonly count: number;
 }

@@ -9,7 +9,7 @@ import { seriesKey, toGrid } from '@/api/series';
 
 import { blockOf, sampleAt } from './sampleBlock';
 
-export interface SampleSource {
+interface SampleSource {
   readonly runId: string;
   readonly sampleSeconds: number;
   /** null: all flows. */
@@ -24,7 +24,7 @@ export interface Sample {
   readonly link: (metric: string) => number | null;
 }
 
-export interface SampleState {
+interface SampleState {
   /** null: not there (yet). */
   readonly sample: Sample | null;
   readonly error: Error | null;
