@@ -1,4 +1,14 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
@@ -12,23 +22,21 @@ import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 
-import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
+import { type Batch, batchNumbers, type BatchNumbers, isWhole, seedCount } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
+import { Find } from './Find';
 import styles from './first.module.css';
-import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { SeedTable } from './SeedTable';
-import { Find } from './Find';
-import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
-import { useArms, type Arms } from './useArms';
+import { armScenarios, averagedOf, type Comparable, SEED_COUNT, type Setting } from './setting';
+import { bufferWords } from './settingTexts';
+import { type Arms, useArms } from './useArms';
 import { useComparison } from './useComparison';
-import { useDrawn } from './useDrawn';
 import { useLook } from './useLook';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
-import { bufferWords } from './settingTexts';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
 export function FirstScreen({ comparable }: { comparable: Comparable }) {
@@ -203,4 +211,44 @@ function stripRows(
 function useClearedClock(drawn: Setting | undefined): void {
   const clock = useCursorStore();
   useEffect(() => clock.clear(), [clock, drawn]);
+}
+
+const Elsewhere = lazy(() => import('./Elsewhere'));
+
+interface LeagueNoteProps {
+  /** The baseline and the other one. */
+  readonly algorithms: readonly [string, string];
+}
+
+/** Below all else on the first page, so that its code comes after the page; its room is there. */
+const LeagueNote = memo(function LeagueNote({ algorithms }: LeagueNoteProps) {
+  return (
+    <div className={styles.elsewhere}>
+      <Suspense>
+        <Elsewhere algorithms={algorithms} />
+      </Suspense>
+    </div>
+  );
+});
+
+interface Drawn {
+  /** null before the first seed. */
+  readonly numbers: BatchNumbers | null;
+  /** How many seeds are drawn. */
+  readonly count: number;
+  /** The part of the runs that the numbers are means of, s. */
+  readonly averaged: TimeRange;
+}
+
+/** What is drawn of the setting that is shown, or would be of the one that is computed. */
+function useDrawn(comparable: Comparable, shown: Batch | null, settled: Setting): Drawn {
+  const drawn = shown?.setting ?? settled;
+  return useMemo(
+    () => ({
+      numbers: shown === null ? null : batchNumbers(shown),
+      count: shown === null ? 0 : shown.growingSeconds === null ? seedCount(shown) : 1,
+      averaged: averagedOf(comparable, drawn),
+    }),
+    [comparable, shown, drawn],
+  );
 }
