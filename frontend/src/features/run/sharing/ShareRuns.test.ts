@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { linkTo } from './runLink';
+import { linkTo } from './ShareRuns';
 
 describe('a link to a view', () => {
   it('holds the frozen time, to the millisecond', () => {
