@@ -1,23 +1,79 @@
 /** The lab as a folder of files: questions are answered in the page, and pages stand behind `#`. */
-import { createHashHistory } from '@tanstack/react-router';
+import { createHashHistory, Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 
 import { isResultFragment } from '@/analysis/links/resultLink';
 import { isScenarioFragment } from '@/analysis/links/scenarioLink';
-import { answerBy, pageUrl, type OwnExperiments, type OwnLabs } from '@/api/transport';
+import {
+  answerBy,
+  type EventStream,
+  type OwnExperiments,
+  type OwnLabs,
+  pageUrl,
+} from '@/api/transport';
+import { isOver } from '@/api/types';
 import { isEmbedded } from '@/app/embedded';
-import { lazyPage } from '@/app/routes/lazyPage';
 import type { AppRouter, createAppRouter } from '@/app/router';
+import { lazyPage } from '@/app/routes/lazyPage';
+import { addExperiment, experimentsForFile } from '@/site/experiments/filed';
+import { loadPython } from '@/site/python/door';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
 
 import { answer } from './answer';
 import { addAttempt } from './attempts';
 import { hasCoreOf } from './cores';
-import { openEvents } from './events';
-import { addExperiment, experimentsForFile } from './experiments/filed';
-import { NeedsServer } from './NeedsServer';
-import { WithNewVersion } from './NewVersion';
-import { keptAttempts, type KeptAttempt } from './keptAttempts';
-import { keepOffline } from './offline';
-import { loadPython } from './python/door';
+import { type KeptAttempt, keptAttempts } from './keptAttempts';
+import styles from './newVersion.module.css';
+import { hasNewVersion, keepOffline, onNewVersion, takeNewVersion } from './offline';
+import { NEEDS_SERVER } from './problems';
+import { type Entry, find, follow, toEvent } from './runs';
+
+/** The events of runs as a stream of a server would bring them. */
+function openEvents(address: string): EventStream {
+  const ids = new Set(new URL(address, window.location.origin).searchParams.getAll('run'));
+  return new RunEvents(ids);
+}
+
+type Listener = (event: MessageEvent<string>) => void;
+
+class RunEvents implements EventStream {
+  readyState: number = EventSource.OPEN;
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #ids: ReadonlySet<string>;
+  readonly #leave: () => void;
+
+  constructor(ids: ReadonlySet<string>) {
+    this.#ids = ids;
+    this.#leave = follow((entry) => this.#tell(entry));
+    // As a stream does, it begins with how things are.
+    void this.#begin();
+  }
+
+  addEventListener(kind: string, listener: Listener) {
+    this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener]);
+  }
+
+  close() {
+    this.readyState = EventSource.CLOSED;
+    this.#leave();
+  }
+
+  async #begin() {
+    for (const id of this.#ids) {
+      const entry = await find(id);
+      if (entry !== null) this.#tell(entry);
+    }
+  }
+
+  #tell(entry: Entry) {
+    const { run } = entry;
+    if (this.readyState === EventSource.CLOSED || !this.#ids.has(run.id)) return;
+    const kind = isOver(run.status) ? 'end' : run.status === 'running' ? 'progress' : 'state';
+    const event = new MessageEvent(kind, { data: JSON.stringify(toEvent(entry)) });
+    for (const listener of this.#listeners.get(kind) ?? []) listener(event);
+  }
+}
 
 /** Pages of what only a server keeps, or only many processors compute. */
 const SERVER_PAGES = [
@@ -98,4 +154,39 @@ function keepPlace(event: MouseEvent) {
   const place = document.getElementById(decodeURIComponent(id));
   place?.scrollIntoView();
   place?.focus({ preventScroll: true });
+}
+
+/** In the place of a page that only a lab with a server has. */
+function NeedsServer() {
+  return (
+    <main className="page-state">
+      <h1>Needs a server</h1>
+      <Note tone="plain" title="Not on this site">
+        {NEEDS_SERVER}
+      </Note>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>See the known cases</Button>
+    </main>
+  );
+}
+
+/** Around all pages of a site. */
+function WithNewVersion({ children }: { children?: React.ReactNode }) {
+  const isThere = useSyncExternalStore(onNewVersion, hasNewVersion);
+  return (
+    <>
+      {children}
+      <div className={styles.place} aria-live="polite">
+        {isThere && (
+          <div>
+            <Note
+              title="A new version of this site is here"
+              action={{ label: 'Load it', onClick: takeNewVersion }}
+            >
+              All tabs of the site are loaded again. Finished runs stay; others are cancelled.
+            </Note>
+          </div>
+        )}
+      </div>
+    </>
+  );
 }
