@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisAround, axisOfRatios, axisOfValues } from './figure';
-import { shareOn } from './scale';
+import { shareOn } from '@/analysis/axes/scale';
+
+import { axisAround, axisOfRatios, axisOfValues } from './geometry';
 
 describe('an axis of a figure', () => {
   it('puts the geometric middle in the middle of a logarithmic axis', () => {

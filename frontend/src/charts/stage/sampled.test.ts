@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { createCursor } from './clock';
-import { sampledClock } from './sampledClock';
+import { createCursor } from '@/analysis/replay/clock';
+
+import { sampledClock } from './sampled';
 
 const ENDS = [1, 2, 3, 4];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { originWords } from './origin';
+import { originWords } from './useStart';
 
 const text = JSON.stringify({ name: 'Elephant and mouse', duration_s: 3 });
 
