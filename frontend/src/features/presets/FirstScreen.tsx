@@ -30,9 +30,9 @@ import styles from './first.module.css';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { SeedTable } from './SeedTable';
-import { armScenarios, averagedOf, type Comparable, SEED_COUNT, type Setting } from './setting';
+import { armScenarios, type Comparable, SEED_COUNT, type Setting } from './setting';
 import { bufferWords } from './settingTexts';
-import { type Arms, useArms } from './useArms';
+import { type Arms, useArms, useDrawn } from './useArms';
 import { useComparison } from './useComparison';
 import { useLook } from './useLook';
 import { useRunTogether } from './useRunTogether';
@@ -230,25 +230,3 @@ const LeagueNote = memo(function LeagueNote({ algorithms }: LeagueNoteProps) {
     </div>
   );
 });
-
-interface Drawn {
-  /** null before the first seed. */
-  readonly numbers: BatchNumbers | null;
-  /** How many seeds are drawn. */
-  readonly count: number;
-  /** The part of the runs that the numbers are means of, s. */
-  readonly averaged: TimeRange;
-}
-
-/** What is drawn of the setting that is shown, or would be of the one that is computed. */
-function useDrawn(comparable: Comparable, shown: Batch | null, settled: Setting): Drawn {
-  const drawn = shown?.setting ?? settled;
-  return useMemo(
-    () => ({
-      numbers: shown === null ? null : batchNumbers(shown),
-      count: shown === null ? 0 : shown.growingSeconds === null ? seedCount(shown) : 1,
-      averaged: averagedOf(comparable, drawn),
-    }),
-    [comparable, shown, drawn],
-  );
-}
