@@ -1,10 +1,13 @@
-"""Writes the core's registries to backend/lab_model/algorithms/registry.json."""
+"""Data files of the repository, for commands that may not import the core: how they are written,
+and the core's registries in backend/lab_model/algorithms/registry.json.
+"""
 
 from pathlib import Path
 
+from ccsim.entry_lines import entry_lines
 from ccsim.registry import registry_text
 
-__all__ = ["registry_text", "write_registry"]
+__all__ = ["entry_lines", "registry_text", "write_registry"]
 
 
 def write_registry(path: Path) -> bool:
