@@ -1,8 +1,19 @@
 """What the methods text says of a link that changes."""
 
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_model.experiments import read_experiment
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.formats.methods import experiment_methods
 from lab_model.exports.link_words import change_sentences, further_sentences, path_words
 from lab_model.scenarios import validate_scenario
+from tests.model.experiments.examples import experiment
 from tests.model.scenarios.examples import SMALLEST
+from tests.support.axes import axis
 
 
 def sentences(**link: object) -> list[str]:
@@ -74,3 +85,34 @@ def test_one_bottleneck_needs_no_further_words() -> None:
     assert further_sentences(scenario) == []
     assert path_words(scenario["flows"][0]) == ""
     assert path_words({}) == "", "a run of a version without paths"
+
+
+# What a text about an experiment says beside its axes.
+
+
+class _OneUnit:
+    def unit_rows(self) -> Iterator[UnitRow]:
+        return iter([UnitRow(0, 1, "aa", "bb", {})])
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        return iter([])
+
+    def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
+        return [np.array([[0.5]]) for _ in names]
+
+
+def _methods(path: str, values: Sequence[float]) -> str:
+    definition = experiment(axis(path, list(values)))
+    return experiment_methods(
+        ExportedExperiment("", read_experiment(definition), "0.1.0+x", 1, _OneUnit())
+    )
+
+
+def test_what_follows_an_axis_is_said() -> None:
+    text = _methods("bottleneck.rate_bps", [10_000_000, 20_000_000])
+    assert "The fair share follows the rate: " in text
+    assert "The BDP follows the rate: " in text
+
+
+def test_nothing_follows_the_duration() -> None:
+    assert "follows" not in _methods("duration_s", [60, 120])
