@@ -20,7 +20,7 @@ from lab.results import words
 from lab.results.words import Words
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab.timeline import repository as timeline
+from lab.series import timeline
 from lab_exec import CauseWatch, Chunk, run_scenario
 from lab_exec.errors import RunFailedError
 from lab_exec.overview import OverviewGatherer

@@ -11,8 +11,8 @@ import pytest
 
 from lab.context import Context
 from lab.models import Run
-from lab.timeline import repository, service
-from lab.timeline.schemas import TimelineRead
+from lab.series import timeline
+from lab.series.schemas import TimelineRead
 from tests.support.runs import claim_run, create_run
 
 
@@ -41,8 +41,8 @@ def run_id(context: Context) -> UUID:
             (1, [], []),
             (2, [_phase(0.5, 2.5, "long")], [_event(2.5, 3.0)]),
         ]
-        chunks = [repository.NewChunk(*each) for each in add]
-        repository.add(session, attempt.result_id, chunks)
+        chunks = [timeline.NewChunk(*each) for each in add]
+        timeline.add(session, attempt.result_id, chunks)
     return run.id
 
 
@@ -93,11 +93,11 @@ def test_as_many_as_a_run_keeps_are_passed_on_unread(context: Context) -> None:
                 _phase(time_s, time_s + step_s, 'says ", \\"value\\": null}"') for time_s in at_s
             ]
             events = [_event(time_s, None if index % 2 else time_s / 3) for time_s in at_s]
-            chunk = repository.NewChunk(index, phases, events)
-            repository.add(session, attempt.result_id, [chunk])
+            chunk = timeline.NewChunk(index, phases, events)
+            timeline.add(session, attempt.result_id, [chunk])
     with context.sessions() as session:
         row = session.get_one(Run, run.id)
-        read_s, text = _least_cpu_s(lambda: service.read(session, row, 0.0, None).content)
+        read_s, text = _least_cpu_s(lambda: timeline.read(session, row, 0.0, None).content)
     parse_s, read = _least_cpu_s(lambda: json.loads(text))
     assert (len(read["phases"]), len(read["events"])) == (ITEM_COUNT / 2, ITEM_COUNT / 2)
     # Models of all of them took eight times what it takes to parse them, and their text as much.
