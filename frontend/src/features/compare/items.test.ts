@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparedLabels, type NamedItem } from './comparedLabels';
+import { comparedLabels, type NamedItem } from './items';
 
 function item(changes: Partial<NamedItem> = {}): NamedItem {
   return { name: 'Two flows', texts: [], algorithms: ['BBRv2', 'BBRv2'], seeds: [1], ...changes };
