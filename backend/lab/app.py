@@ -69,7 +69,6 @@ from lab.shares.oembed import router as oembed_router
 from lab.shares.pages import share_pages
 from lab.static_files import InterfaceFiles
 from lab.store_imports.endpoints import router as store_imports_router
-from lab.timeline.endpoints import router as timeline_router
 from lab.what_if.endpoints import router as what_if_router
 
 ROUTERS = (
@@ -90,7 +89,6 @@ ROUTERS = (
     oembed_router,
     seeds_router,
     series_router,
-    timeline_router,
     explanations_router,
     packets_router,
     exports_router,

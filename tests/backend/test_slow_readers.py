@@ -13,9 +13,9 @@ import pytest
 
 from lab.context import Context, build_context
 from lab.runs import attempts
+from lab.series import timeline as timelines
 from lab.series.repository import copy_chunks, encode_chunk
 from lab.settings import Settings
-from lab.timeline import repository as timelines
 from lab_model.series.subject import Subject
 from tests.conftest import empty_lab
 from tests.support.documents import result_document

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import wasmtime
 
-from lab_cli.algorithm.situations import situations
+from lab_cli.algorithm.command import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module

@@ -2,8 +2,7 @@
 
 import pytest
 
-from lab_cli.presets.around import neighbours
-from lab_cli.presets.command import judge
+from lab_cli.presets.command import judge, neighbours
 from lab_cli.presets.measure import drawn_seed, interval_of
 from lab_model.presets import Effect, PresetDefinition, load_definitions
 

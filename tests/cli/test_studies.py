@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab_cli.main import main
-from lab_exec.registry import registry_text
+from lab_exec.data_files import registry_text
 from lab_research.bench import command as bench
 from lab_research.bench import ns3 as bench_ns3
 from lab_research.bench.loads import (

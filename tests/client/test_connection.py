@@ -18,7 +18,6 @@ from fairtt_lab.server import connection
 
 SITE = "http://lab.example"
 KEY = "k" * 32
-READY = {"status": "ready", "core_version": "1", "checks": {}}
 Answers = Callable[..., Lab]
 Step = httpx.Response | Exception
 

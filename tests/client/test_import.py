@@ -1,5 +1,6 @@
 """What `import fairtt_lab` does, and leaves for later."""
 
+import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ import pytest
 import fairtt_lab
 from fairtt_lab.answers import ServerModel
 from fairtt_lab.generated import models
+from tools.bootstrap.api_types import DESCRIPTION_PATH
 
 # What takes most of the second that everything together takes.
 NOT_AT_ONCE = ("fairtt_lab.generated", "httpx", "lab_model", "numpy", "pydantic")
@@ -63,3 +65,20 @@ def test_threads_may_use_a_type_first_at_the_same_time() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda n: Outer.model_validate({"first": {"number": n}}), range(64)))
     assert [outer.first.number for outer in found] == list(range(64))
+
+
+# The client's types are made from the description of the API.
+
+
+def test_every_object_of_the_description_has_a_type() -> None:
+    schemas = json.loads(DESCRIPTION_PATH.read_text())["components"]["schemas"]
+    objects = {name for name, schema in schemas.items() if schema.get("type") == "object"}
+    assert len(objects) > 100
+    assert {name for name in objects if not hasattr(models, name)} == set()
+
+
+def test_fields_of_a_newer_server_are_kept_in_generated_types() -> None:
+    link = models.LinkRead.model_validate(
+        {"rate_bps": 1e7, "delay_s": 0.01, "buffer_bytes": 1, "fair_share_bps": 5e6, "hops": 3}
+    )
+    assert link.model_dump()["hops"] == 3

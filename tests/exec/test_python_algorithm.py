@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from lab_cli.algorithm.situations import situations
+from lab_cli.algorithm.command import situations
 from lab_exec import run_scenario
 from lab_exec.errors import InputError
 from lab_exec.python_algorithm import (

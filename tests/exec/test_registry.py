@@ -7,7 +7,7 @@ from pathlib import Path
 import ccsim
 
 import lab_model.algorithms
-from lab_exec.registry import registry_text, write_registry
+from lab_exec.data_files import registry_text, write_registry
 from lab_model.algorithms import ComponentParameter, ParameterInfo, registry
 
 COMMITTED = Path(lab_model.algorithms.__file__).with_name("registry.json")

@@ -4,8 +4,8 @@ import itertools
 import math
 from typing import Any
 
-from lab_exec.result import MOST_TRANSFERS
 from lab_exec.run import run_scenario
+from lab_model.results.build import MOST_TRANSFERS
 from lab_model.results.schemas import ResultRead
 from lab_model.scenarios import validate_scenario
 

@@ -9,11 +9,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tools.commands.backup import RESTORE_PREFIX, clear_broken_restore
+from tools.commands.backup import REPLACED, RESTORE_PREFIX, RESTORING, clear_broken_restore, swap
 from tools.errors import LabError
 from tools.servers import PostgresServer
 from tools.servers.postgres import ROLE
-from tools.servers.swap import REPLACED, RESTORING, swap
 
 # What `swap` asks of the server, one call after the other.
 STEP_COUNT = 5

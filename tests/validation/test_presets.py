@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.presets.around import neighbours
-from lab_cli.presets.command import file_text, judge
+from lab_cli.presets.command import file_text, judge, neighbours
 from lab_cli.presets.measure import (
     SEEDS,
     measured_preset,

@@ -21,14 +21,10 @@ ALLOWED: Final[dict[str, tuple[str, ...]]] = {
         "runs",
         "seeds",
     ),
-    "explanations": (
-        "packets",
-        "timeline",
-    ),
+    "explanations": ("packets",),
     "exports": (
         "experiments",
         "packets",
-        "timeline",
     ),
     "recovery": (
         "classes",

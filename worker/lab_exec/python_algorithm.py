@@ -22,8 +22,6 @@ from lab_model.modules import ModuleDescription
 from lab_model.scenarios import Scenario
 
 NAME_PREFIX: Final = "python:"
-NONE_NS: Final = -1
-"""A time that there is none of."""
 INFINITE: Final = 2**63 - 1
 """A slow-start threshold that is not set."""
 UNSET: Final = -(2**63)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import ccsim
@@ -12,11 +13,12 @@ import ccsim
 from lab_exec.chunk import Chunk, read_chunk
 from lab_exec.errors import RunFailedError
 from lab_exec.packets import PacketWatch, read_packets
-from lab_exec.result import build_result, core_build
 from lab_exec.series_digest import SeriesDigest
 from lab_exec.tail import TailWatch, read_tail
 from lab_model.modules import is_module_name
+from lab_model.results.build import CoreBuild, build_result
 from lab_model.scenarios import Scenario, buffer_bytes
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
@@ -35,6 +37,8 @@ BOUNDED_EVERY_EVENTS = 50
 
 
 _of_thread = threading.local()
+
+Json = dict[str, Any]
 
 
 class RunCancelledError(Exception):
@@ -275,3 +279,24 @@ def _core_changes(link: Bottleneck) -> ccsim.LinkChanges:
 
 def _component(chosen: Component) -> ccsim.Component:
     return ccsim.Component(chosen.kind, chosen.parameters())
+
+
+def core_build(module_defaults: Mapping[str, Json]) -> CoreBuild:
+    """Which core is installed here, as a result names it, with the parameters of algorithms that
+    are modules, by name.
+    """
+    return CoreBuild(
+        version=ccsim.core_version(),
+        behaviour_version=ccsim.behaviour_version(),
+        defaults_of=lambda name: (
+            module_defaults[name] if name in module_defaults else _defaults(name)
+        ),
+    )
+
+
+@cache
+def _defaults(algorithm: str) -> Json:
+    if algorithm == NO_ALGORITHM:
+        return {}
+    entry = next(item for item in ccsim.components()["algorithms"] if item["name"] == algorithm)
+    return {parameter["name"]: parameter["default"] for parameter in entry["parameters"]}

@@ -14,8 +14,8 @@ from lab.results import words
 from lab.runs import service as runs
 from lab.runs.service import Reading
 from lab.series import service as series
+from lab.series import timeline
 from lab.series.service import SeriesQuery
-from lab.timeline import repository as timeline
 from lab_model.phenomena.evidence import Evidence, build_evidence
 
 

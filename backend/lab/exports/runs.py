@@ -20,8 +20,8 @@ from lab.packets.service import DECIMALS
 from lab.results.damage import require_whole
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
+from lab.series import timeline as timelines
 from lab.series.codec import decode
-from lab.timeline import repository as timelines
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 from lab_model.exports.table import problem_of_part, run_parts

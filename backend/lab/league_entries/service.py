@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from typing import Final
 
+import numpy as np
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
@@ -11,15 +12,19 @@ from lab.errors import InvalidInput, LimitReached, NotFound, NotYours, WrongStat
 from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
+from lab.experiments.values import read_values
+from lab.kit.memory import Memory
 from lab.league_entries import repository
-from lab.league_entries.numbers import evaluated, title_in_league
 from lab.league_entries.schemas import EntryCreate, EntryRead, EntryState
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
 from lab.modules import service as modules
 from lab.results import repository as results
 from lab_model.evaluation import Evaluated
-from lab_model.evaluation.experiment import SEED_COUNT, entry_experiment
+from lab_model.evaluation.evaluated import LEAGUE_NUMBERS, EvaluatedSituation
+from lab_model.evaluation.experiment import SEED_COUNT, entry_experiment, entry_situations
+from lab_model.experiments.numerals import or_null
 from lab_model.modules import NAME_PREFIX
+from lab_model.scenarios import scenario_digest
 
 MOST_ENTRIES: Final = 100
 MOST_OF_OWNER: Final = 5
@@ -31,6 +36,11 @@ OWNER_OF_EXPERIMENTS: Final = hashlib.sha256(b"the league of this lab").digest()
 # Far from the seeds of what ships, and with room for all that follow the first.
 _LEAST_SEED: Final = 2**32
 _SEED_ROOM: Final = 2**52
+
+_MOST_KEPT: Final = 256
+
+# By experiment and revision: done ones never change.
+_KEPT: Final[Memory[tuple[object, ...], Evaluated]] = Memory(_MOST_KEPT)
 
 
 def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Quota) -> EntryRead:
@@ -178,4 +188,41 @@ def _read(session: Session, owner_key_hash: bytes | None, row: repository.Row) -
         behaviour_version=experiment.behaviour_version,
         entered_at=entry.entered_at,
         is_mine=entry.owner_key_hash == owner_key_hash,
+    )
+
+
+def evaluated(session: Session, entry: LeagueEntry, experiment: Experiment) -> Evaluated:
+    """The numbers of an entry whose runs are all done."""
+    key = (experiment.id, experiment.created_at, experiment.revision)
+    found = _KEPT.get(key)
+    if found is None:
+        found = _read_numbers(session, entry, experiment)
+        _KEPT.put(key, found)
+    return found
+
+
+def title_in_league(entry: LeagueEntry, module: AlgorithmModule) -> str:
+    """`Mine, Ann`: what it calls itself, and who wrote it."""
+    title = str(module.description["title"])
+    return f"{title}, {entry.author}" if entry.author else title
+
+
+def _read_numbers(session: Session, entry: LeagueEntry, experiment: Experiment) -> Evaluated:
+    algorithm = {"name": NAME_PREFIX + entry.sha256}
+    tables = read_values(session, experiment, list(LEAGUE_NUMBERS))
+    return Evaluated(
+        algorithm=algorithm,
+        behaviour_version=experiment.behaviour_version or 0,
+        core_version=experiment.core_version or "",
+        seeds=list(range(entry.first_seed, entry.first_seed + SEED_COUNT)),
+        situations={
+            item.id: EvaluatedSituation(
+                scenario_digest=scenario_digest(item.scenario_with(algorithm)),
+                numbers={
+                    name: or_null(np.asarray(table[cell]))
+                    for name, table in zip(LEAGUE_NUMBERS, tables, strict=True)
+                },
+            )
+            for cell, item in enumerate(entry_situations())
+        },
     )

@@ -31,8 +31,8 @@ from lab.results.repository import Core
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab.series import service as series
+from lab.series import timeline
 from lab.settings import Settings
-from lab.timeline import service as timeline
 from lab_model.results.schemas import ResultRead
 from lab_model.scenarios import Scenario, scenario_digest, summary_digest
 from lab_model.series.subject import Subject

@@ -1,1 +1,1 @@
-"""Time series: stored in compressed chunks, read at the resolution of the screen."""
+"""Series, stored in compressed chunks and read at the resolution of the screen; and timelines."""

@@ -1,4 +1,4 @@
-"""HTTP of series."""
+"""HTTP of series and timelines."""
 
 from typing import Annotated
 
@@ -7,8 +7,8 @@ from fastapi.responses import Response
 
 from lab.errors import NotFound, refuses
 from lab.runs.answers import RunQuestion
-from lab.series import service
-from lab.series.schemas import SeriesRead
+from lab.series import service, timeline
+from lab.series.schemas import SeriesRead, TimelineRead
 from lab.series.service import SeriesQuery
 
 MAX_POINTS = 10_000
@@ -46,4 +46,19 @@ def read_series(
     return question.answer(
         ("series", query),
         lambda reading: service.table_of(question.session, reading.run, query).to_json(),
+    )
+
+
+@router.get("/{run_id}/timeline", operation_id="readTimeline", response_model=TimelineRead)
+@refuses(NotFound)
+def read_timeline(
+    question: RunQuestion,
+    from_s: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
+    to_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
+) -> Response:
+    """Phases that overlap the range and events within it."""
+    return question.answer(
+        ("timeline", from_s, to_s),
+        lambda reading: timeline.read(question.session, reading.run, from_s, to_s),
+        without_null=True,
     )

@@ -10,11 +10,11 @@ DIR/lab-site.json          that this is such a folder, and of which behaviour
 
 import json
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from lab.site.answers import fixed_answers
-from lab.site.cores import add_cores
 from lab.site.interface import copy_interface
 from lab.site.offline import write_offline
 from lab.site.python_parts import NAME, write_packages
@@ -25,6 +25,9 @@ FORMAT: Final = 1
 RUNTIME: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK: Final = "pyodide-lock.json"
 WHEELS: Final = "pydantic_core-*.whl"
+
+_PRESENT_CORE: Final = "assets/ccsim-*.wasm"
+_CORES_FOLDER: Final = "cores"
 
 
 class FolderRefusedError(Exception):
@@ -90,3 +93,35 @@ def _write_python(folder: Path, python: Path) -> None:
     (folder / LOCK).write_text(json.dumps({"info": info, "packages": {}}), encoding="utf-8")
     (wheel,) = python.glob(WHEELS)
     write_packages(folder / NAME, wheel)
+
+
+def add_cores(
+    fresh: Path, behaviour: int, older: Iterable[Path], about_name: str
+) -> dict[str, str]:
+    """Copy the core's modules that older sites keep of behaviours which this one does not have, for
+    links; the files of all modules by their behaviour version.
+
+    `about_name` is the file that lists them in an older site; one without that has none.
+    """
+    cores = {
+        str(behaviour): path.relative_to(fresh).as_posix() for path in fresh.glob(_PRESENT_CORE)
+    }
+    for site in older:
+        for version, path in _cores_of(site, about_name):
+            if version in cores:
+                continue
+            (fresh / _CORES_FOLDER).mkdir(exist_ok=True)
+            cores[version] = f"{_CORES_FOLDER}/{version}.wasm"
+            shutil.copyfile(path, fresh / cores[version])
+    return dict(sorted(cores.items(), key=lambda each: int(each[0])))
+
+
+def _cores_of(site: Path, about_name: str) -> Iterator[tuple[str, Path]]:
+    """Those that lie within the site, whatever its list says."""
+    about = site / about_name
+    if not about.is_file():
+        return
+    for version, name in json.loads(about.read_text(encoding="utf-8")).get("cores", {}).items():
+        path = (site / name).resolve()
+        if version.isdecimal() and path.is_relative_to(site.resolve()) and path.is_file():
+            yield version, path

@@ -14,8 +14,8 @@ from lab.kit.security_headers import CONTENT_SECURITY_POLICY
 # A host that sends them by itself has its own.
 COMPRESSED: Final = {".br", ".gz"}
 INDEX: Final = "index.html"
-# The compiler of own algorithms, 13 MB: a site has no page for it (frontend/src/site/start.ts), and
-# browsers would keep it.
+# The compiler of own algorithms, 13 MB: a site has no page for it (frontend/src/site/start.tsx),
+# and browsers would keep it.
 _COMPILER: Final = "assets/compile-*.js"
 
 

@@ -75,7 +75,7 @@ class PacketPart:
 
 @dataclass(frozen=True)
 class Timeline:
-    """Phases and events as the API gives them (lab.timeline.schemas), times in seconds."""
+    """Phases and events as the API gives them (lab.series.schemas), times in seconds."""
 
     phases: Sequence[Json]
     events: Sequence[Json]

@@ -28,7 +28,7 @@ export function loadPlotly(): Promise<Plotly> {
   return loading;
 }
 
-export interface PlotlyPlotProps {
+interface PlotlyPlotProps {
   readonly data: PlotlyModule.Data[];
   readonly layout: Partial<PlotlyModule.Layout>;
   /** Names of traces that step back; null: none does. */

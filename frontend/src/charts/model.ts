@@ -179,7 +179,7 @@ export function truncatedText(run: StageRun | undefined): string {
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;
 export type PaneId = (typeof PANE_IDS)[number];
 /** Of chosen state variables: one pane for each unit. */
-export type VariablePaneId = `variables-${string}`;
+type VariablePaneId = `variables-${string}`;
 export const LANE_IDS = ['phases', 'limits', 'events'] as const;
 export type LaneId = (typeof LANE_IDS)[number];
 

@@ -8,7 +8,7 @@ import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath'
 import { wholeNanoseconds } from './exact';
 
 /** Of an algorithm's parameters, what the registry says of their types. */
-export interface ParameterKinds {
+interface ParameterKinds {
   readonly name: string;
   readonly parameters: readonly { readonly name: string; readonly kind: string }[];
 }

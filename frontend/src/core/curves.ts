@@ -30,7 +30,7 @@ export interface CurveSettings {
 }
 
 /** As backend/lab_model/seeds/curves.py has it. */
-export function pointSamples(durationSeconds: number, sampleIntervalSeconds: number): number {
+function pointSamples(durationSeconds: number, sampleIntervalSeconds: number): number {
   const point = Math.max(POINT_SECONDS, durationSeconds / MOST_POINTS);
   return Math.max(1, Math.ceil(point / sampleIntervalSeconds - TINY));
 }

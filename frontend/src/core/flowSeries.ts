@@ -4,7 +4,7 @@ import type { ScenarioRules } from './complete';
 import type { CoreInstance } from './module';
 import { planOf } from './plan';
 
-export interface FlowSeries {
+interface FlowSeries {
   readonly time_s: number[];
   readonly throughput_bps: (number | null)[];
   readonly rtt_s: (number | null)[];

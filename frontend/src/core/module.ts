@@ -11,7 +11,7 @@ import { readResult, type CoreResult } from './result';
 import type { StepRecorder } from './steps';
 
 /** What a run hands over while it goes on. Bytes are copies. */
-export interface RunWatch {
+interface RunWatch {
   /** What bound each flow is wanted with the result, and the parts of RTTs as series. */
   readonly wantsCauses?: boolean;
   /** A finished chunk: what enters the digest, then what does not. */

@@ -8,7 +8,7 @@ import type { CoreAnswer, CoreGoOn, CoreModuleMessage, CoreQuestion } from './me
 import type { CoreResult } from './result';
 import type { StepsAsked, StepsRecorded } from './steps';
 
-export interface CoreRun {
+interface CoreRun {
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
   /** The module that flows run whose algorithm is one. */

@@ -46,7 +46,7 @@ export interface LossRow {
   readonly buckets: readonly { readonly bucket: number; readonly packets: number }[];
 }
 
-export interface FlowTransfers {
+interface FlowTransfers {
   readonly flowIndex: number;
   readonly transfers: readonly {
     readonly startSeconds: number;

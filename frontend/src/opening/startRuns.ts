@@ -8,7 +8,7 @@ import type { Run, Scenario } from '@/api/types';
 
 import { noteStarted } from './justStarted';
 
-export interface NewRun {
+interface NewRun {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly name: string | null;

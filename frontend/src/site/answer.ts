@@ -3,26 +3,62 @@
  * and by the service's own rules in Python. What is kept for others, or takes many processors, it
  * refuses in one sentence.
  */
+import type { ItemRequest } from '@/api/comparisons';
+import type { components } from '@/api/schema';
 import { BEHAVIOUR_HEADER } from '@/api/transport';
 import { behaviour_version } from '@/core/ccsim.json';
+import { aboutOf, answerOfExperiments, toPython } from '@/site/experiments/answers';
+import { findExperiment } from '@/site/experiments/live';
+import { type Answered, askPython } from '@/site/python/door';
 
 import { answerOfLabs } from './attempts';
 import { check } from './checked';
-import { readComparison } from './comparing';
-import { answerOfExperiments } from './experiments/answers';
-import { readCauses, readPhenomena } from './explained';
 import { hasCoreOf } from './cores';
+import { readCauses, readPhenomena } from './explained';
 import { writeFile } from './files';
 import { fixedAnswer } from './fixed';
-import { listRuns } from './listing';
 import { readPackets } from './packets';
 import { failed, json, needsServer, noCoreOf, notFound, refusal, wrongState } from './problems';
-import { askPython, type Answered } from './python/door';
+import type { Entry } from './runs';
 import * as runs from './runs';
 import { readSeeds } from './seeds';
 import { readSeries } from './series';
 import { readTimeline } from './timeline';
 import * as whatIf from './whatIf';
+
+type RunPage = components['schemas']['RunPage'];
+
+const USUAL_LIMIT = 20;
+
+/** A page of this browser's runs, as backend/lab/runs/listing.py has it. */
+function listRuns(entries: readonly Entry[], query: URLSearchParams): RunPage {
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const statuses = query.getAll('status');
+  const found = entries
+    .map(({ run }) => run)
+    .filter((run) => {
+      const labels = run.scenario.flows.map(({ label, algorithm }) => `${label} ${algorithm.name}`);
+      const text = [run.name, ...labels].join(' ').toLowerCase();
+      const isOfStatus = statuses.length === 0 || statuses.includes(run.status);
+      return isOfStatus && words.every((word) => text.includes(word));
+    });
+  const sort = query.get('sort') ?? 'newest';
+  found.sort((a, b) => {
+    const [first, second] = sort === 'newest' ? [b, a] : [a, b];
+    const [x, y] =
+      sort === 'name'
+        ? [first.name.toLowerCase(), second.name.toLowerCase()]
+        : [first.created_at, second.created_at];
+    return x < y ? -1 : x > y ? 1 : first.id < second.id ? -1 : 1;
+  });
+  const from = Number(query.get('cursor') ?? 0);
+  const limit = Number(query.get('limit') ?? USUAL_LIMIT);
+  const page = found.slice(from, from + limit);
+  return {
+    items: page.map((run) => ({ ...run, result: null, overview: null })),
+    next_cursor: from + limit < found.length ? String(from + limit) : null,
+  };
+}
 
 export interface Asked {
   readonly request: Request;
@@ -148,4 +184,39 @@ async function createRun({ request }: Asked): Promise<Response> {
 
 function toResponse({ status, body }: Answered): Response {
   return status === 200 ? json(body) : refusal(body as Parameters<typeof refusal>[0]);
+}
+
+type ComparisonRequest = components['schemas']['ComparisonRequest'];
+
+/** Comparisons of runs of this browser, by the service's own rules in Python. */
+async function readComparison(request: ComparisonRequest): Promise<Response> {
+  const found = await Promise.all(request.items.map(foundOf));
+  const { status, body } = await askPython('compare', { request, found });
+  return json(body, status);
+}
+
+/** What an item names: a cell, or runs; of its other seeds those that this browser has computed. */
+async function foundOf(item: ItemRequest) {
+  const { run_ids = [], seeds = [], experiment_id } = item;
+  if (experiment_id != null) return cellOf(experiment_id, item);
+  const entries = await Promise.all(run_ids.map((id) => runs.find(id)));
+  const digest = seeds.length > 0 ? entries[0]?.run.scenario_digest : undefined;
+  const known = await Promise.all(
+    digest === undefined ? [] : seeds.map((seed) => runs.doneOf(digest, seed)),
+  );
+  return {
+    runs: entries.map((entry) => (entry === null ? null : runs.toRun(entry))),
+    known: known.flatMap((entry) => (entry === null ? [] : runs.toRun(entry))),
+  };
+}
+
+async function cellOf(id: string, { cell_index, cell_digest }: ItemRequest) {
+  const found = await findExperiment(id);
+  if (found === null) return { experiment: null, cell_index: null };
+  const { cells } = found.kept.plan;
+  const place =
+    cell_index ?? cells.findIndex((each) => each.scenario_digest.startsWith(cell_digest ?? ''));
+  const isThere = place >= 0 && place < cells.length;
+  const units = (found.units[place] ?? []).map(toPython);
+  return { experiment: aboutOf(found), cell_index: isThere ? place : null, units };
 }

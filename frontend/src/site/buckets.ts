@@ -46,7 +46,7 @@ export function chooseGrid(asked: Asked): Grid {
   };
 }
 
-export function bucketCount({ first, end, width }: Grid): number {
+function bucketCount({ first, end, width }: Grid): number {
   return Math.ceil((end - first) / width);
 }
 
@@ -106,7 +106,7 @@ function pairwiseSum(values: Values): number {
     .reduce((sum, value) => sum + value, a + b + (c + d) + (e + f + (g + h)));
 }
 
-export interface GroupBuckets extends Buckets {
+interface GroupBuckets extends Buckets {
   readonly p10: Values;
   readonly p90: Values;
 }

@@ -19,13 +19,13 @@ export interface KeptAttempt {
   readonly guesses: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly step_id: string;
   readonly answer: Json;
   readonly answered_at: string;
 }
 
-export interface KeptRun {
+interface KeptRun {
   readonly step_id: string;
   readonly run_id: string;
   readonly settings: Settings;

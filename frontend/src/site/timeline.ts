@@ -1,4 +1,4 @@
-/** Phases and events of a run, as backend/lab/timeline/service.py answers. */
+/** Phases and events of a run, as backend/lab/series/timeline.py answers. */
 import { isOver, type Timeline } from '@/api/types';
 import type { CoreChunk } from '@/core/chunk';
 

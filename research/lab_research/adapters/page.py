@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab_cli.kit.output_file import write_text
-from lab_exec.entry_lines import entry_lines
+from lab_exec.data_files import entry_lines
 from lab_model.evaluation.change import HULL_NUMBERS as NUMBERS
 from lab_model.evaluation.hulls import DATA as HULLS
 from lab_research.adapters.build import SOURCE, rules

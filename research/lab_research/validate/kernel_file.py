@@ -7,7 +7,7 @@ from typing import Final
 
 from lab_cli.kit.output_file import write_text
 from lab_exec import behaviour_version, core_version
-from lab_exec.entry_lines import entry_lines
+from lab_exec.data_files import entry_lines
 from lab_model.kernel.stored import (
     HostName,
     KernelFlow,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_cli.kit.tables import print_table, shown_number
-from lab_exec.entry_lines import entry_lines
+from lab_exec.data_files import entry_lines
 from lab_model.experiments.statistics import Estimate, estimate
 from lab_model.scenarios import buffer_bytes
 from lab_research.places import DATA

@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from lab.context import Context, build_context
 from lab.kit.dependencies import DatabaseSession, _session
+from lab.kit.pagination import decode_cursor, encode_cursor
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S
 
@@ -72,3 +73,22 @@ async def test_requests_beyond_the_threads_wait_for_no_connection(narrow: Contex
     finally:
         threads.total_tokens = usual
     assert [answer.status_code for answer in answers] == [200] * 40
+
+
+# Cursors come back, and nothing else is taken for one.
+
+
+def test_cursor_comes_back_with_any_text() -> None:
+    key = ["name", 'Käfer "deep"\n', "01a1f9fe-f838-7e89-9feb-542b387b91e9"]
+    assert decode_cursor(encode_cursor(key), 3) == key
+
+
+@pytest.mark.parametrize("text", ["", "x", "????", "bnVsbA", "WzEsMl0", "W10", "é", "IjAi", "e30"])
+def test_anything_else_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        decode_cursor(text, 2)
+
+
+def test_key_of_another_length_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="not one of this server"):
+        decode_cursor(encode_cursor(["a", "b"]), 3)

@@ -1,13 +1,16 @@
 """Answers that are kept as they are sent."""
 
+import asyncio
 import gzip
 import json
 
 import pytest
 from starlette.requests import Request
 
+from lab.kit.etag import etag_of, json_or_not_modified, not_modified, tagged_json
 from lab.kit.kept_answers import LARGEST_BYTES, KeptAnswer, KeptAnswers
 from lab.kit.memory import Memory
+from lab.kit.together import Together
 
 REST = b',"numbers":[' + b",".join(b"%d" % number for number in range(5000)) + b"]}"
 HEAD = b'{"run_id":"one"'
@@ -70,3 +73,83 @@ def test_memory_weighs_what_it_replaces_once() -> None:
     assert (memory.get("same"), memory.get("other")) == (5, 5)
     memory.put("third", 1)
     assert memory.get("same") is None
+
+
+# One answer for all who ask in the same moment.
+
+
+@pytest.mark.asyncio
+async def test_who_asks_at_once_shares_an_answer_and_who_comes_later_does_not() -> None:
+    found: list[str] = []
+
+    def find(key: str) -> int:
+        found.append(key)
+        return len(found)
+
+    together = Together(find, gather_s=0.05, thread_count=1)
+    answers = await asyncio.gather(*(together.ask(key) for key in ("a", "a", "b", "a")))
+    assert answers == [1, 1, 2, 1]
+    assert await together.ask("a") == 3
+
+
+@pytest.mark.asyncio
+async def test_only_who_asks_soon_after_another_waits_for_more() -> None:
+    """The second waits so long that a test would not end; the first does not wait."""
+    together = Together(lambda key: f"found {key}", gather_s=3600.0, thread_count=1)
+    assert await together.ask("a") == "found a"
+    second = asyncio.create_task(together.ask("a"))
+    third = asyncio.create_task(together.ask("a"))
+    done, waiting = await asyncio.wait({second, third}, timeout=0.05)
+    assert (done, waiting) == (set(), {second, third})
+    second.cancel()
+    third.cancel()
+
+
+@pytest.mark.asyncio
+async def test_who_goes_away_does_not_take_the_answer_along() -> None:
+    together = Together(lambda key: f"found {key}", gather_s=0.05, thread_count=1)
+    gone = asyncio.create_task(together.ask("a"))
+    stays = asyncio.create_task(together.ask("a"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await stays == "found a"
+
+
+# Copies that clients keep.
+
+
+def _having(known: str | None) -> Request:
+    headers = [] if known is None else [(b"if-none-match", known.encode())]
+    return Request({"type": "http", "method": "GET", "path": "/", "headers": headers})
+
+
+def test_tag_tells_parts_apart() -> None:
+    assert etag_of("map", 1) == etag_of("map", 1)
+    others = {etag_of("map", 2), etag_of("map", 1, ""), etag_of("ma", "p1")}
+    assert len(others - {etag_of("map", 1)}) == 3
+
+
+@pytest.mark.parametrize("known", ["{0}", 'W/"other", {0}', "*"])
+def test_right_copy_is_confirmed_without_a_body(known: str) -> None:
+    etag = etag_of("map", 1)
+    answer = not_modified(_having(known.format(etag)), etag)
+    assert answer is not None
+    assert (answer.status_code, answer.body, answer.headers["ETag"]) == (304, b"", etag)
+
+
+@pytest.mark.parametrize("known", [None, "", etag_of("map", 2)])
+def test_no_copy_or_an_old_one_is_not(known: str | None) -> None:
+    assert not_modified(_having(known), etag_of("map", 1)) is None
+
+
+def test_answer_is_kept_but_never_used_without_asking() -> None:
+    answer = tagged_json("{}", etag_of("map", 1))
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["ETag"] == etag_of("map", 1)
+
+
+def test_equal_json_has_an_equal_tag() -> None:
+    first = json_or_not_modified(_having(None), '{"a":1}')
+    again = json_or_not_modified(_having(first.headers["ETag"]), '{"a":1}')
+    changed = json_or_not_modified(_having(first.headers["ETag"]), '{"a":2}')
+    assert (first.status_code, again.status_code, changed.status_code) == (200, 304, 200)

@@ -11,8 +11,8 @@ from lab.jobs import AttemptLost
 from lab.models import Result, Run
 from lab.results.repository import Core
 from lab.runs import attempts
+from lab.series import timeline
 from lab.settings import Settings
-from lab.timeline import repository as timeline
 from tests.support.documents import result_document
 from tests.support.runs import (
     ALICE,

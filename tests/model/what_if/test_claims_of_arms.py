@@ -50,7 +50,6 @@ BACK = {
     "loss": {"kind": "bernoulli", "probability": 0.1, "direction": "ack"},
     "outages": [{"at_s": 2, "duration_s": 1}],
 }
-BACKWARDS = {**LONG, "return_path": ["back"]}
 LOST_DATA = {
     **BACK,
     "loss": {"kind": "bernoulli", "probability": 0.1},

@@ -8,10 +8,9 @@ from lab.models import Run
 from lab.runs import service
 from lab.runs.schemas import RunCreate, RunRead
 from lab.series import service as series_service
-from lab.series.schemas import SeriesRead
+from lab.series import timeline as timeline_service
+from lab.series.schemas import SeriesRead, TimelineRead
 from lab.series.service import SeriesQuery
-from lab.timeline import service as timeline_service
-from lab.timeline.schemas import TimelineRead
 from tests.support.scenarios import scenario
 
 LONG_S = 40.0

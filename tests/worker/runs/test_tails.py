@@ -16,8 +16,7 @@ from lab.models import (
 )
 from lab.runs import attempts, service
 from lab.series.repository import EncodedChunk
-from lab.series.schemas import SeriesRead
-from lab.timeline.schemas import TimelineRead
+from lab.series.schemas import SeriesRead, TimelineRead
 from lab_exec import Chunk, run_scenario
 from lab_exec import run as run_module
 from lab_model.scenarios import Scenario

@@ -4,6 +4,7 @@ from itertools import count
 from uuid import UUID
 
 import httpx
+import psycopg
 import pytest
 
 from lab.context import Context
@@ -12,7 +13,7 @@ from lab.runs import attempts, service, waiting
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.execute import execute
+from lab_worker.runs.execute import execute, stop_behind
 from tests.support.runs import ALICE, BOB, read_run
 from tests.support.scenarios import scenario
 from tests.support.server import connected
@@ -168,3 +169,31 @@ class TestOverHttp:
             assert name in detail
             assert "120 MB" in detail
             assert "53.5 MB" in detail
+
+
+# A stop in the middle of a database call is still a stop.
+
+
+def _covered_by_cleanup() -> None:
+    try:
+        raise SystemExit(0)
+    finally:
+        raise psycopg.ProgrammingError("can't change 'autocommit' now")
+
+
+def test_stop_is_found_behind_the_error_of_a_cleanup() -> None:
+    with pytest.raises(psycopg.ProgrammingError) as caught:
+        _covered_by_cleanup()
+    assert isinstance(stop_behind(caught.value), SystemExit)
+
+
+def test_stop_is_found_behind_an_error_that_was_wrapped() -> None:
+    with pytest.raises(psycopg.ProgrammingError) as caught:
+        _covered_by_cleanup()
+    wrapped = psycopg.InterfaceError("connection")
+    wrapped.__cause__ = caught.value
+    assert isinstance(stop_behind(wrapped), SystemExit)
+
+
+def test_lost_database_is_no_stop() -> None:
+    assert stop_behind(psycopg.OperationalError("server closed the connection")) is None

@@ -14,7 +14,7 @@ from lab.results import words
 from lab.runs import answers, service
 from lab.runs.service import Reading
 from lab_worker.process import WorkerProcess
-from lab_worker.runs import words as written
+from lab_worker.runs import execute as written
 from lab_worker.runs.execute import execute
 from tests.support.scenarios import scenario
 from tests.worker.runs.support import LONG_S, create
@@ -139,7 +139,9 @@ def test_what_goes_wrong_with_words_does_not_fail_the_run(
     assert b'"status":"done"' in _read(client, run_id, "causes")
 
 
-@pytest.mark.parametrize(("bound", "most"), [("MOST_FLOWS", 1), ("MOST_TIMELINE_BYTES", 100)])
+@pytest.mark.parametrize(
+    ("bound", "most"), [("MOST_EXPLAINED_FLOWS", 1), ("MOST_TIMELINE_BYTES", 100)]
+)
 def test_of_a_large_run_nothing_is_put_together_ahead(
     context: Context,
     process: WorkerProcess,

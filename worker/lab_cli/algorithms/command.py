@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import lab_model.algorithms
-from lab_exec.registry import registry_text, write_registry
+from lab_exec.data_files import registry_text, write_registry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

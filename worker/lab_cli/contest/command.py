@@ -5,12 +5,12 @@ import json
 import secrets
 import time
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from lab_cli.contest.entries import MOST_OF_STUDENT, read_entries
 from lab_cli.contest.scoring import Row, Scored, board, score, students_of
-from lab_cli.contest.wall import wall_page
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
@@ -30,6 +30,15 @@ from lab_model.evaluation.contest import (
 )
 
 Json = dict[str, Any]
+
+_WALL_STYLE: Final = """
+:root { color-scheme: light dark; font: clamp(15px, 1.6vw, 30px)/1.35 system-ui, sans-serif; }
+body { max-width: 96rem; margin: 1.5rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; }
+th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #8888; }
+td:nth-child(2), th:nth-child(2), td:nth-child(3), th:nth-child(3) { text-align: left; }
+.first { font-weight: 700; } .scroll { overflow-x: auto; } p { font-size: .8em; }
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -170,3 +179,32 @@ def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int, choice: 
             for each in scored
         ],
     }
+
+
+def wall_page(rows: Sequence[Row], sentences: Sequence[str]) -> str:
+    """The board as one page for a classroom's wall, without a script: places, scores and their
+    parts, then how they came about.
+    """
+    heads = ("place", "student", "entry", "score", *PARTS)
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    body = "\n".join(_row(row) for row in rows)
+    said = "".join(f"<p>{escape(each)}</p>" for each in sentences)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Contest</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_WALL_STYLE}</style></head>'
+        '<body><h1>Contest</h1><div class="scroll"><table>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{said}</body></html>\n"
+    )
+
+
+def _row(row: Row) -> str:
+    texts = [
+        row.standing.place_text,
+        row.best.entry.student,
+        row.best.entry.path.stem,
+        short(row.best.score.total),
+        *(short(row.best.score.part(name)) for name in PARTS),
+    ]
+    cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
+    opened = '<tr class="first">' if row.standing.placed.place == 1 else "<tr>"
+    return f"{opened}{cells}</tr>"

@@ -3,13 +3,14 @@
 import argparse
 import json
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from lab_cli.kit.output_file import check_writable, one_line, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
-from lab_cli.presets.around import neighbours
 from lab_cli.presets.measure import (
     SEEDS,
     VariantNumbers,
@@ -32,13 +33,23 @@ from lab_model.presets import (
     MeasuredNumber,
     MeasuredPreset,
     PresetDefinition,
+    VariantDefinition,
     load_definitions,
 )
 from lab_model.presets.measured import MEASURED_FOLDER
 from lab_model.presets.numbers import NUMBERS
+from lab_model.scenarios import Scenario
 from lab_model.seeds import SeedsTogether
 
 FAILED = 1
+
+SHIFTS_S: Final = (-0.001, 0.0002, 0.001)
+"""The neighbourhood of a preset: the same setting with round-trip times moved a little.
+
+A drop-tail queue locks the phases of senders without jitter (Floyd and Jacobson, "On Traffic Phase
+Effects in Packet-Switched Gateways", 1991): which one loses can hang on a fraction of a packet's
+transmission time. What vanishes when an RTT moves by 0.2 or 1 ms is no effect of the algorithm.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -187,3 +198,33 @@ def _verdict(effect: Effect, numbers: VariantNumbers) -> Verdict:
         math.inf if effect.below is None else effect.below,
     )
     return Verdict(effect, number, holds=lower < low and high < upper)
+
+
+def neighbours(preset: PresetDefinition) -> Iterator[PresetDefinition]:
+    """The preset with the RTT of the first group moved, and with all RTTs moved together.
+
+    Flows that are to be equal are moved together only: with different RTTs they are not equal.
+    """
+    group_count = len(preset.variants[0].scenario.flows)
+    first_alone = preset.topic != "sanity" and group_count > 1
+    for shift_s in SHIFTS_S:
+        moved_groups = [range(group_count), range(1)] if first_alone else [range(group_count)]
+        for groups in moved_groups:
+            which = "first" if len(groups) < group_count else "all"
+            yield preset.model_copy(
+                update={
+                    "title": f"{preset.title}, {which} {shift_s * 1e3:+.1f} ms",
+                    "variants": [_moved(item, groups, shift_s) for item in preset.variants],
+                }
+            )
+
+
+def _moved(variant: VariantDefinition, groups: range, shift_s: float) -> VariantDefinition:
+    flows = [
+        group.model_copy(update={"rtt_s": round(group.rtt_s + shift_s, 6)})
+        if index in groups
+        else group
+        for index, group in enumerate(variant.scenario.flows)
+    ]
+    data = variant.scenario.model_copy(update={"flows": flows}).model_dump()
+    return variant.model_copy(update={"scenario": Scenario.model_validate(data)})

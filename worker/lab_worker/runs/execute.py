@@ -3,20 +3,29 @@
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
+from lab.explanations import causes, phenomena
 from lab.jobs import RUN, AttemptLost
+from lab.kit.database import SessionFactory
 from lab.kit.traces import span
+from lab.models import Result, Run
+from lab.results import words
+from lab.results.words import Words
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
+from lab.series import timeline
 from lab_exec import CauseWatch, Chunk, run_scenario
 from lab_exec.errors import RunFailedError
 from lab_exec.overview import OverviewGatherer
+from lab_model.causes.chosen import MOST_FLOWS as MOST_FLOWS_ASKED
+from lab_model.causes.chosen import first_flows
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
@@ -26,13 +35,18 @@ from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
-from lab_worker.runs.words import store_words
 
 # The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
 # run is computed again.
 STORAGE_ERRORS = (SQLAlchemyError, psycopg.Error)
 
 log = structlog.get_logger("lab_worker.runs")
+
+MOST_EXPLAINED_FLOWS: Final = 100
+MOST_TIMELINE_BYTES: Final = 500_000
+"""Of a run, compressed: some 30,000 phases and events. To read the series of more flows, or more of
+these, takes seconds and much memory, and nobody may ask.
+"""
 
 
 def execute(process: WorkerProcess, run_id: UUID) -> None:
@@ -178,3 +192,38 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, RunFailedError):
         return f"The simulation stopped: {error}."
     return f"The simulation stopped with {type(error).__name__}: {error}"
+
+
+def store_words(sessions: SessionFactory, run_id: UUID) -> None:
+    """Store what the lab says of a run in sentences, before anybody asks. Without them who asks
+    waits a little longer, so what goes wrong here is nobody's failure: it is logged.
+    """
+    try:
+        with sessions.begin() as session:
+            run = session.get(Run, run_id)
+            found = None if run is None else _words_about(session, run)
+            if run is not None and found is not None:
+                words.store(session, run, found)
+    except Exception:
+        log.exception("no_words_stored", run_id=str(run_id))
+
+
+def _words_about(session: Session, run: Run) -> Words | None:
+    result = None if run.result_id is None else session.get(Result, run.result_id)
+    if run.status != "done" or result is None or result.document is None:
+        return None
+    flows = result.document["flows"]
+    timeline_bytes = timeline.stored_bytes(session, result.id)
+    if len(flows) > MOST_EXPLAINED_FLOWS or timeline_bytes > MOST_TIMELINE_BYTES:
+        return None
+    firsts = first_flows(flows)
+    told = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
+    found = causes.made(session, run, told)
+    head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
+    if found.status != "done" or head != f'{{"run_id":"{run.id}"':
+        return None
+    return Words(
+        phenomena=rest,
+        first_flows=firsts,
+        chains={chain.flow_index: chain.model_dump_json() for chain in found.chains},
+    )

@@ -11,10 +11,9 @@ from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab.series import tails
+from lab.series import tails, timeline
 from lab.series.repository import EncodedChunk, copy_chunks, delete_chunk
-from lab.timeline import repository as timeline
-from lab.timeline.repository import NewChunk
+from lab.series.timeline import NewChunk
 from lab_exec import Chunk, Tail
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row

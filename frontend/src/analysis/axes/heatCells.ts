@@ -6,7 +6,7 @@ export type CellState = 'queued' | 'running' | 'done' | 'short' | 'none';
 type Numbers = readonly (number | null)[];
 
 /** Estimates of one metric, by cell index. */
-export interface CellNumbers {
+interface CellNumbers {
   readonly low: Numbers;
   readonly high: Numbers;
 }

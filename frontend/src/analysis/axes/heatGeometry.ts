@@ -9,7 +9,7 @@ export interface HeatBox {
   readonly cellHeight: number;
 }
 
-export interface HeatSize {
+interface HeatSize {
   readonly width: number;
   readonly height: number;
   /** Letters of the longest text beside a row. */

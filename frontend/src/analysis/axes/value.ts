@@ -91,7 +91,7 @@ export interface PointAxis {
   readonly isLogarithmic: boolean;
 }
 
-export interface PlacedPoint {
+interface PlacedPoint {
   readonly text: string;
   /** One for each path that moves; the first one places it. */
   readonly values: readonly unknown[];

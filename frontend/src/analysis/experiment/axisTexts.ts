@@ -72,7 +72,7 @@ function withoutUnitOf(text: string, other: string): string {
   return number !== undefined && unit !== undefined && other.endsWith(` ${unit}`) ? number : text;
 }
 
-export interface NamedAxis {
+interface NamedAxis {
   readonly label: string;
   readonly points: readonly { readonly text: string }[];
 }

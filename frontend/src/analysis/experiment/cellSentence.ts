@@ -12,7 +12,7 @@ export interface ArmNumber {
   readonly high: string | null;
 }
 
-export interface PairedNumbers {
+interface PairedNumbers {
   readonly kind: 'difference' | 'ratio';
   readonly count: number;
   readonly mean: string | null;
@@ -25,7 +25,7 @@ export interface PairedNumbers {
   readonly towards: 'fair' | 'more' | 'less' | null;
 }
 
-export interface CellSentence {
+interface CellSentence {
   /** As it stands within a sentence: `the throughput ratio`. */
   readonly metric: string;
   readonly seedCount: number;

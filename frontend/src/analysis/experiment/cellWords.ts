@@ -9,7 +9,7 @@ export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${c
 
 export const withUnit = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`);
 
-export interface WordedAxis {
+interface WordedAxis {
   readonly label: string;
   readonly role: string | null;
   readonly unit: string;
@@ -17,7 +17,7 @@ export interface WordedAxis {
 }
 
 /** What of the base scenario the line tells. */
-export interface WordedBase {
+interface WordedBase {
   readonly flows: readonly { readonly label: string }[];
   readonly loss: { readonly kind: string; readonly probability?: number | undefined };
 }

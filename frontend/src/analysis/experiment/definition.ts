@@ -1,7 +1,7 @@
 /** The definition of an experiment (version 1): a base scenario, axes, replications. */
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 
-export interface ListValues {
+interface ListValues {
   readonly kind: 'list';
   readonly values: readonly unknown[];
 }

@@ -4,14 +4,14 @@
  */
 import { cellIndexOf, pointsOf } from './cells';
 
-export interface LaidAxis {
+interface LaidAxis {
   readonly label: string;
   readonly role: string | null;
   readonly unit: string;
   readonly points: readonly { readonly text: string }[];
 }
 
-export interface AskedLayout {
+interface AskedLayout {
   readonly x?: number | undefined;
   readonly y?: number | undefined;
   /** Axes of small multiples, dotted. */

@@ -7,7 +7,7 @@ import { fullText, isWholeIn, movedField, type Known } from './fields';
 import type { Combined, ExperimentProblem } from './problems';
 import { axisLabel, seedsText } from './axisTexts';
 
-export interface ExperimentRepair {
+interface ExperimentRepair {
   readonly label: string;
   /** By path in the definition. */
   readonly fields: Readonly<Record<string, unknown>>;

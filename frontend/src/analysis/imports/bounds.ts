@@ -14,13 +14,13 @@ import {
 /** Of the file, unpacked. */
 export const MOST_TRACE_BYTES = 100e6;
 /** Objects and lists of a JSON text, before any of it is parsed. */
-export const MOST_JSON_PARTS = 3_000_000;
+const MOST_JSON_PARTS = 3_000_000;
 /** Records of one file: events, intervals of a stream, samples of a socket. */
-export const MOST_RECORDS = 1_000_000;
+const MOST_RECORDS = 1_000_000;
 /** Values of all flows together that are kept to be drawn. */
 export const MOST_SAMPLES = 500_000;
 /** From the first value of a file to its last. */
-export const MOST_SPAN_S = 86_400;
+const MOST_SPAN_S = 86_400;
 /** Connections, streams or sockets. */
 export const MOST_FLOWS = 1000;
 

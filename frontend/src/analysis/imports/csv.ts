@@ -78,7 +78,7 @@ const RECEIVED = /(?:^|[\s_])(?:rx|recv|received?|in|down(?:link|load)?|dl)$/i;
 const SENT = /(?:^|[\s_])(?:tx|sent|send|out|up(?:link|load)?|ul)$/i;
 
 /** What an interface sends and receives are no flows of one direction. */
-export function withDirections(flows: readonly MeasuredFlow[]): MeasuredFlow[] {
+function withDirections(flows: readonly MeasuredFlow[]): MeasuredFlow[] {
   const has = (pattern: RegExp) => flows.some(({ label }) => pattern.test(label));
   if (!has(RECEIVED) || !has(SENT)) return [...flows];
   return flows.map((flow): MeasuredFlow => {

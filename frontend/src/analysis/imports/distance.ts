@@ -23,7 +23,7 @@ export interface Distance {
   readonly compared_s: number;
 }
 
-export interface Fit {
+interface Fit {
   /** Instead of the trace's own `offset_s`. */
   readonly offset_s: number;
   readonly rate_ratio: number;

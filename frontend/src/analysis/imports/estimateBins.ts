@@ -1,7 +1,7 @@
 /** A measurement in equal intervals of time, all its flows together. Pure. */
 import type { MeasuredColumns, MeasuredFlow } from './types';
 
-export interface FlowBin {
+interface FlowBin {
   readonly rate_bps: number | null;
   readonly least_rtt_s: number | null;
   readonly most_rtt_s: number | null;

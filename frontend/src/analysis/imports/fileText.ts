@@ -3,7 +3,7 @@
 /** Of a key or recovery file: one that is longer is none, and its start says so. */
 export const MOST_KEY_BYTES = 1e6;
 
-export class TooLargeFileError extends Error {
+class TooLargeFileError extends Error {
   override readonly name = 'TooLargeFileError';
 }
 

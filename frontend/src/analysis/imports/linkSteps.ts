@@ -41,7 +41,7 @@ const LOSS = /(?:^|[\s_(])(?:loss|plr|lost)/i;
 const NO_VALUE = /jitter|var|dev|std|min|max/i;
 
 /** When the rows of a table begin, and their columns. */
-export interface TimedRows {
+interface TimedRows {
   readonly names: readonly string[];
   readonly rows: readonly TableRow[];
   readonly starts_s: readonly number[];

@@ -23,7 +23,7 @@ export const MOST_OPPORTUNITIES = 520_000;
 /** So many are read, of which a part may be chosen (`linkCut.ts`). */
 const MOST_READ = 1_000_000;
 /** As the longest run. */
-export const MOST_PERIOD_MS = 3_600_000;
+const MOST_PERIOD_MS = 3_600_000;
 /** Of an opportunity. */
 export const PACKET_BITS = 12_000;
 

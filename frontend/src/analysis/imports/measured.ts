@@ -21,7 +21,7 @@ export function placeTrace(trace: MeasuredTrace, groupCount: number): Placed {
 const METRICS = ['throughput_bps', 'rtt_s', 'cwnd_bytes', 'retransmitted_packets'] as const;
 type Metric = (typeof METRICS)[number];
 
-export interface DrawnFlow {
+interface DrawnFlow {
   readonly timeSeconds: readonly number[];
   readonly columns: Readonly<Partial<Record<Metric, Column>>>;
   /** Time that one drawn value stands for. */

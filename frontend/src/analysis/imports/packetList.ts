@@ -13,7 +13,7 @@ import { splitterOf } from './table';
 import { namedIn, tcpdumpPackets } from './tcpdumpText';
 import { errorAtLine, isRecord, type MeasuredTrace, quoted } from './types';
 
-export type PacketTool = 'tcpdump' | 'tshark' | 'fields' | 'wireshark' | 'ns2';
+type PacketTool = 'tcpdump' | 'tshark' | 'fields' | 'wireshark' | 'ns2';
 
 const TSHARK = new RegExp(
   [

@@ -73,7 +73,7 @@ class Pieces {
   }
 }
 
-export type OnBytes = (bytes: number) => void;
+type OnBytes = (bytes: number) => void;
 
 /** Its packets in the order of the file. */
 export async function* packetsOf(

@@ -18,7 +18,7 @@ import {
 /** Begins each record of a JSON text sequence (RFC 7464). */
 export const RECORD_SEPARATOR = '\u001e';
 
-export interface QlogFile {
+interface QlogFile {
   readonly version: string;
   readonly traces: readonly Json[];
 }

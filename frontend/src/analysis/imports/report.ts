@@ -5,7 +5,7 @@ import type { ReadFile } from './trace';
 import type { About, MeasuredColumns, MeasuredFlow, MeasuredTrace } from './types';
 import { causesOf } from './why';
 
-export interface FlowSummary {
+interface FlowSummary {
   readonly duration_s: number;
   /** Of the times at which it is known. */
   readonly mean_throughput_bps: number | null;

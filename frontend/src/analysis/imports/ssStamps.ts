@@ -17,7 +17,7 @@ export interface Stamp {
   readonly isBare?: boolean;
 }
 
-export interface Stamped {
+interface Stamped {
   readonly stamp: Stamp | null;
   /** What follows the stamp in the line. */
   readonly rest: string;

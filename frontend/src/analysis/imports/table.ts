@@ -148,11 +148,6 @@ export function hasRows(lines: readonly string[]): boolean {
   return false;
 }
 
-/** The words of a line by itself. */
-export function rowWords(line: string): string[] {
-  return wordsOf(line, delimiterOf(line));
-}
-
 /** A row of values, whose first word is a number, a time or nothing. */
 function isNumeric(words: readonly string[]): boolean {
   const [first = ''] = words;

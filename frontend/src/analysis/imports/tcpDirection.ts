@@ -4,7 +4,7 @@
  */
 import type { TcpHeader } from './packet';
 
-export type Repeat = 'fast' | 'timeout' | 'spurious' | 'reordered';
+type Repeat = 'fast' | 'timeout' | 'spurious' | 'reordered';
 
 /** What a segment, or an ACK for what was sent, says of this direction. */
 export interface Seen {

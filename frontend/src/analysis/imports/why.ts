@@ -34,7 +34,7 @@ export interface RttParts {
   readonly receiver_hold_s: number | null;
 }
 
-export interface FlowCauses {
+interface FlowCauses {
   readonly label: string;
   /** The largest share first; empty: it cannot be told. */
   readonly limits: readonly LimitShare[];

@@ -101,7 +101,7 @@ export function minutesOf(draft: LabDraft): number {
   }, 0);
 }
 
-export const UNTITLED = 'Untitled lab';
+const UNTITLED = 'Untitled lab';
 
 export function titleOf(draft: LabDraft): string {
   return textAt(draft, 'title').trim() || UNTITLED;

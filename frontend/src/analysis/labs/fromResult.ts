@@ -34,7 +34,7 @@ export function runSteps(runs: readonly FromRun[]): JsonObject[] {
   }));
 }
 
-export interface FromAxis {
+interface FromAxis {
   readonly label: string;
   readonly paths: readonly string[];
   readonly points: readonly { readonly values: readonly unknown[] }[];
@@ -54,7 +54,7 @@ export interface FromExperiment {
   readonly metricTitle: string;
 }
 
-export interface MadeSteps {
+interface MadeSteps {
   readonly steps: readonly JsonObject[];
   /** What is unlike the original, plainly. */
   readonly notice: string;
@@ -166,7 +166,7 @@ function measuredOf({ metric, metricTitle }: FromExperiment, scenario: JsonObjec
   return { measured: 'utilisation_ratio * 100', label: 'Link busy, %' };
 }
 
-export interface FromClaim {
+interface FromClaim {
   /** `Throughput of FaiRTT`. */
   readonly what: string;
   readonly setting: string;

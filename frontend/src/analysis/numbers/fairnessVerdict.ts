@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 type Comparison = Schemas['ComparisonRead'];
 type ComparedMetric = Schemas['ComparedMetric'];
 
-export interface FairnessRow {
+interface FairnessRow {
   readonly key: string;
   readonly name: string;
   /** `FaiRTT is fairer than BBRv2`. */

@@ -1,6 +1,6 @@
 /** Tables for a paper: LaTeX with booktabs. Pure. */
 
-export interface LatexTable {
+interface LatexTable {
   readonly caption: string;
   /** Names above neighbouring columns; empty ones are none. */
   readonly groups?: readonly { readonly name: string; readonly count: number }[];

@@ -12,7 +12,7 @@ export interface ListMeaning {
   readonly text: string;
 }
 
-export interface ReadList {
+interface ReadList {
   /** A text for each that is no number, and one for all of them where they are unclear. */
   readonly values: readonly unknown[];
   /** Of an unclear text. */

@@ -38,7 +38,7 @@ export function toldOf({ is_distinguishable }: ItemDifference): Told {
   return is_distinguishable ? 'told' : 'notTold';
 }
 
-export interface MetricWords {
+interface MetricWords {
   /** Empty for pure numbers. */
   readonly unit: string;
   readonly value: (estimate: ItemEstimate) => string;

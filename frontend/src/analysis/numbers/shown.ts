@@ -87,7 +87,7 @@ export function sampledTime(seconds: number, intervalSeconds: number): string {
 const MOST_TIME_DECIMALS = 6;
 
 /** Decimals that tell two neighbours apart which are `step` from one another. */
-export function decimalsOfStep(step: number): number {
+function decimalsOfStep(step: number): number {
   let decimals = 0;
   while (decimals < MOST_TIME_DECIMALS && !isWhole(step * 10 ** decimals)) decimals += 1;
   return decimals;

@@ -7,23 +7,15 @@ export interface Unit {
   /** As the lab writes it: `Mbit/s`. */
   readonly name: string;
   readonly kind: Kind;
-  /** One unit is `times` times ten to the power of `places` base units, exactly. */
+  /**
+   * One unit is `times` times ten to the power of `places` base units, exactly: bits per second,
+   * seconds, bytes, one, packets, bandwidth-delay products.
+   */
   readonly times: number;
   readonly places: number;
   /** All ways to write it; a capital may matter (Mb and MB). */
   readonly forms: readonly string[];
 }
-
-/** Bits per second, seconds, bytes, one, packets, bandwidth-delay products. */
-export const BASE_UNITS: Readonly<Record<Kind, string>> = {
-  rate: 'bit/s',
-  time: 's',
-  data: 'bytes',
-  ratio: '',
-  packets: 'packets',
-  bdp: 'BDP',
-  plain: '',
-};
 
 const PREFIXES: readonly (readonly [string, number])[] = [
   ['', 0],
@@ -197,7 +189,7 @@ export function unitNamed(name: string): Unit | null {
   return UNITS.find((unit) => unit.name === name && name !== '') ?? null;
 }
 
-export type FoundUnit =
+type FoundUnit =
   /** More than one: the text may mean any of them. */
   | { readonly kind: 'known'; readonly units: readonly Unit[] }
   /** A unit of something that the field does not take. */

@@ -1,7 +1,7 @@
 /** Which findings of a paper somebody looks for. Pure. */
 import type { PaperRow } from './types';
 
-export interface FindingFilter {
+interface FindingFilter {
   readonly find?: string;
   readonly verdict?: string;
   readonly arm?: string;

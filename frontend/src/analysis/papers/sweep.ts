@@ -6,7 +6,7 @@ import type { ChosenReading } from './choice';
 import type { LinePlot, Numbers, PaperExperiment, PlotSeries } from './types';
 
 /** Where the lines of a plot stand in an experiment with the axes reading, error rate, sweep. */
-export interface SweepCells {
+interface SweepCells {
   readonly experimentId: string;
   /** By line of the plot, then by its values; -1 where there is no such cell. */
   readonly cells: readonly (readonly number[])[];
@@ -14,7 +14,7 @@ export interface SweepCells {
   readonly names: readonly string[];
 }
 
-export interface CellEstimates {
+interface CellEstimates {
   readonly mean: Numbers;
   readonly low: Numbers;
   readonly high: Numbers;

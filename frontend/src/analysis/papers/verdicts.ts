@@ -12,7 +12,7 @@ export const VERDICTS = [
 export type Verdict = (typeof VERDICTS)[number];
 export type VerdictCounts = Readonly<Record<Verdict, number>>;
 
-export interface CountedVerdict {
+interface CountedVerdict {
   readonly verdict: Verdict;
   readonly count: number;
 }

@@ -11,7 +11,7 @@ export interface Pair {
   readonly spread: number;
 }
 
-export interface FlowCurves {
+interface FlowCurves {
   readonly time_s: readonly number[];
   readonly rate: Pair | null;
   readonly rtt: Pair | null;

@@ -26,7 +26,7 @@ import { alike, type Axis, isAlike, nearest, type Point } from './search';
 type Scenario = ReturnType<typeof scenarioOf>;
 
 /** The flows of a run in the scenario's order, as a measurement has them. */
-export type RunScenario = (scenario: Scenario, isSmoothed: boolean) => readonly MeasuredColumns[];
+type RunScenario = (scenario: Scenario, isSmoothed: boolean) => readonly MeasuredColumns[];
 
 export interface RefinedValue {
   readonly low: number;
@@ -56,7 +56,7 @@ export interface Refined {
   readonly simulated: readonly MeasuredColumns[];
 }
 
-export interface RefineOptions {
+interface RefineOptions {
   readonly rules: ScenarioRules;
   readonly run: RunScenario;
   /** Of all flows, where a person knows it; null: as the file says. */

@@ -1,5 +1,5 @@
 /** Who wants to be told when something outside of React changes: what a store is made of. */
-export interface Listeners {
+interface Listeners {
   readonly subscribe: (listener: () => void) => () => void;
   readonly tell: () => void;
 }

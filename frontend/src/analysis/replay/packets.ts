@@ -59,12 +59,12 @@ export function shortRange(
   return zoom !== null && zoom[1] - zoom[0] <= longestSeconds ? zoom : null;
 }
 
-export interface Scales {
+interface Scales {
   readonly x: (timeSeconds: number) => number;
   readonly y: (sequence: number) => number;
 }
 
-export interface SequencePaths {
+interface SequencePaths {
   /** A square per packet that leaves for the first time. */
   readonly sent: string;
   /** A larger, hollow one per retransmission. */

@@ -17,7 +17,7 @@ export interface Box extends Point {
   readonly height: number;
 }
 
-export interface CellGrid {
+interface CellGrid {
   readonly columns: number;
   readonly rows: number;
   readonly pitchPx: number;

@@ -45,7 +45,7 @@ export function windowRange(
 
 const ROUNDING = 1e-9;
 
-export interface WindowRequest {
+interface WindowRequest {
   readonly timeSeconds: number;
   readonly durationSeconds: number;
   readonly isPlaying: boolean;
@@ -74,7 +74,7 @@ export function wantedWindows(request: WindowRequest, path: ReplayPath): number[
 }
 
 /** Half of the longest RTT after the first event, all that is under way has shown itself. */
-export function leadSeconds({ rttSeconds }: ReplayPath): number {
+function leadSeconds({ rttSeconds }: ReplayPath): number {
   return Math.max(0, ...rttSeconds) / 2;
 }
 

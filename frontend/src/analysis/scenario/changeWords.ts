@@ -6,7 +6,7 @@ import { getAt, isObject } from './fieldPath';
 import { fieldAt, type Field } from './fields';
 import { valueText } from './fieldWords';
 
-export interface ChangeRow {
+interface ChangeRow {
   readonly path: string;
   readonly name: string;
   readonly before: string;

@@ -14,7 +14,7 @@ export type Change =
   | { readonly kind: 'removed'; readonly path: string; readonly group: unknown };
 
 /** What a field means where the scenario says nothing about it. */
-export type FallbackOf = (path: string) => unknown;
+type FallbackOf = (path: string) => unknown;
 
 const FLOWS = 'flows';
 

@@ -11,7 +11,7 @@ const LINKS = 1;
 /** What binary arithmetic adds to a quotient of decimals. */
 const ROUNDING = 1e-12;
 
-export interface TooLarge {
+interface TooLarge {
   readonly path: string;
   readonly bound: unknown;
 }

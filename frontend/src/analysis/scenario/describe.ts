@@ -26,7 +26,7 @@ export interface BufferSetting {
   readonly rtt_s?: number | null;
 }
 
-export interface LossSetting {
+interface LossSetting {
   readonly kind: string;
   readonly probability?: number;
 }

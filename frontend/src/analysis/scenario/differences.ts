@@ -3,7 +3,7 @@
  * else two of these together.
  */
 
-export interface NamedRun {
+interface NamedRun {
   readonly name: string;
   readonly seed: number;
   /** Titles of the algorithms of its flow groups. */

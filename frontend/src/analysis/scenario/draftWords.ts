@@ -5,7 +5,7 @@ import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { parseJson } from './json';
 import { getAt, isObject } from './fieldPath';
 
-export interface DraftWords {
+interface DraftWords {
   /** Names of the algorithms in the order of the groups, each once. */
   readonly algorithms: readonly string[];
   readonly flowCount: number;

@@ -2,7 +2,7 @@
 import type { BufferSetting, GroupSetting, ScenarioSetting } from './describe';
 import { getAt, isObject, type JsonObject } from './fieldPath';
 
-export interface DrawableSetting extends ScenarioSetting {
+interface DrawableSetting extends ScenarioSetting {
   readonly buffer: BufferSetting;
   readonly duration_s: unknown;
 }

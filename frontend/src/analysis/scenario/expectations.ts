@@ -7,7 +7,7 @@ import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
 import { getAt } from './fieldPath';
 
-export interface Expectation {
+interface Expectation {
   readonly text: string;
   /** The known case in which it was measured. */
   readonly presetId: string;

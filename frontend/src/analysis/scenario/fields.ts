@@ -5,7 +5,7 @@
  */
 import { getAt, isObject, joinPath, segmentsOf, type JsonObject } from './fieldPath';
 
-export type FieldKind = 'number' | 'integer' | 'text' | 'boolean' | 'choice' | 'list' | 'map';
+type FieldKind = 'number' | 'integer' | 'text' | 'boolean' | 'choice' | 'list' | 'map';
 
 export interface Field {
   readonly path: string;

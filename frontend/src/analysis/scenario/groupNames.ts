@@ -8,12 +8,12 @@ import { kindTitle } from './describe';
 import { getAt, joinPath, setInText } from './fieldPath';
 
 /** What people call an algorithm. */
-export type AlgorithmTitle = (name: string) => string;
+type AlgorithmTitle = (name: string) => string;
 
 const NO_ALGORITHM = 'none';
 
 /** The labels of all groups; those that are not kept are named. */
-export function defaultLabels(
+function defaultLabels(
   groups: readonly unknown[],
   isKept: readonly boolean[],
   titleOf: AlgorithmTitle,

@@ -5,7 +5,7 @@ import { BOTTLENECK_ID } from './links';
 /** The list of links that data passes, or the one that ACKs pass. */
 export type Direction = 'path' | 'return_path';
 
-export interface LinkUse {
+interface LinkUse {
   /** By group. */
   readonly path: readonly boolean[];
   readonly return_path: readonly boolean[];

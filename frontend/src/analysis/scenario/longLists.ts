@@ -11,7 +11,7 @@ const MARK = '\ue000';
 const NAME = /"opportunities_ms":\s*(?=\[)/g;
 const PLACEHOLDER = new RegExp(`"${MARK}(\\d+)"`, 'g');
 
-export interface Folded {
+interface Folded {
   /** With a word in the place of each list. */
   readonly text: string;
   readonly lists: readonly FoldedList[];

@@ -5,7 +5,7 @@ import { changeLine } from './linkChanges';
 import { seenAtLink } from './linkPreview';
 import { BOTTLENECK_ID } from './links';
 
-export interface NetworkLink {
+interface NetworkLink {
   readonly id: string;
   /** null while it is not a number. */
   readonly rateBps: number | null;

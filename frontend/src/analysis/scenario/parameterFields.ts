@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<string, string>> = {
 const NAMED_UNIT = new RegExp(`^(.+)_(${Object.keys(UNITS).join('|')})$`);
 
 /** `probe_rtt_duration_s`: its words, and the unit that fits its default. */
-export function parameterWords(parameter: Pick<Parameter, 'name' | 'default'>): ParameterWords {
+function parameterWords(parameter: Pick<Parameter, 'name' | 'default'>): ParameterWords {
   const [, words, ending] = NAMED_UNIT.exec(parameter.name) ?? [];
   if (words === undefined || ending === undefined) {
     return { title: parameter.name.replaceAll('_', ' '), unit: '', factor: 1 };

@@ -6,7 +6,7 @@
  *                       ├─[ buffer ]──────▶ receivers
  *        mouse o────────╯
  */
-export interface PathGroup {
+interface PathGroup {
   readonly label: string;
   /** 1 if it is not said. */
   readonly flowCount?: number;
@@ -65,7 +65,7 @@ export interface PathGeometry {
   readonly scaleSeconds: number;
 }
 
-export interface PathSize {
+interface PathSize {
   readonly width: number;
   readonly height: number;
   readonly labelWidth: number;

@@ -21,7 +21,7 @@ export const captionParts = {
 
 const DIGEST_LETTERS = 12;
 
-export interface CaptionRun {
+interface CaptionRun {
   /** What tells it from the others: its algorithms, mostly. */
   readonly label: string;
   readonly isBaseline: boolean;
@@ -53,7 +53,7 @@ export function runsCaption(name: string, runs: readonly CaptionRun[]): string {
   return sentences([name, named, facts.filter((fact) => fact !== '').join('; ')]);
 }
 
-export interface CaptionExperiment {
+interface CaptionExperiment {
   readonly name: string;
   /** What is compared; empty names are left out. */
   readonly arms: readonly { readonly name: string; readonly isBaseline: boolean }[];

@@ -6,7 +6,7 @@ export interface MeasuredSize {
   readonly packets_per_s: number;
 }
 
-export interface PredictedTime {
+interface PredictedTime {
   readonly seconds: number;
   readonly runCount: number;
 }

@@ -6,7 +6,7 @@ import type { Field } from './fields';
 import { requirementText, valueText, withoutPath } from './fieldWords';
 import type { Problem } from './problems';
 
-export interface ProblemWords {
+interface ProblemWords {
   /** What cannot be, or of what field this is. */
   readonly what: string;
   /** What must hold instead, as the rest of the sentence or as another one. */

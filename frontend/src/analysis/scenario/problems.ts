@@ -23,7 +23,7 @@ export interface Problem {
   readonly bound?: unknown;
 }
 
-export interface ParsedText {
+interface ParsedText {
   /** The object; null if the text is not JSON or no object. */
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly problems: readonly Problem[];
@@ -119,7 +119,7 @@ const WRAPPERS = new Set(['properties', 'items', '$ref', 'allOf', 'prefixItems',
 const UNIONS = new Set(['anyOf', 'oneOf']);
 
 /** `place` is where the value stands in the text: `base` of an experiment. */
-export type Checker = (value: unknown, text: string, place?: string) => Problem[];
+type Checker = (value: unknown, text: string, place?: string) => Problem[];
 
 /** A checker against a JSON Schema (2020-12). It interprets: the page may not evaluate code. */
 export function createChecker(schema: unknown): Checker {

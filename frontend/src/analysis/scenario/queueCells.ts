@@ -21,7 +21,7 @@ export interface QueueCells {
   readonly packetsPerCell: number;
 }
 
-export interface QueueBox {
+interface QueueBox {
   readonly width: number;
   readonly height: number;
   /** A square with its gap. */

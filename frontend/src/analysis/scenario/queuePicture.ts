@@ -18,7 +18,7 @@ export interface RuleCurve {
 }
 
 /** Where the queue stands; the last of a trail is now. */
-export interface RuleTrail {
+interface RuleTrail {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { coreQueue, coreQueueMetrics } from '#tests/registry';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { linkSeriesMetrics } from '@/generated/seriesMetrics';
 
 import type { QueueRule } from './queuePicture';
@@ -26,20 +27,22 @@ function drawn(name: string, samples: readonly Sample[] = [], changes = {}, fact
 }
 
 describe('the picture of a queue', () => {
-  it('is there for every discipline but drop-tail, and reads only what the core writes', () => {
+  it('is there for all that drop early or mark, and reads only what the core writes', () => {
     for (const [name, own] of coreQueueMetrics) {
       const rule = queueRule(coreQueue(name), FACTS);
-      expect(rule === null).toBe(name === 'droptail');
+      const { dropsEarly = true, canMark = true } = QUEUE_TRAITS[name] ?? {};
+      if (dropsEarly || canMark) expect(rule, name).not.toBeNull();
       const known = [...own, ...Object.keys(linkSeriesMetrics)];
       expect(ruleMetrics(name).filter((metric) => !known.includes(metric))).toEqual([]);
-      expect(ruleMetrics(name).length > 0).toBe(name !== 'droptail');
+      expect(ruleMetrics(name).length > 0, name).toBe(rule !== null);
       expect(rule?.now ?? '').toBe('');
     }
   });
 
-  it('is missing while a number is', () => {
+  it('is missing while a number is, and where there is no rule', () => {
     expect(queueRule(coreQueue('codel', { target_s: '' }), FACTS)).toBeNull();
     expect(queueRule({ kind: 'unheard-of' }, FACTS)).toBeNull();
+    expect(queueRule(coreQueue('droptail'), FACTS)).toBeNull();
   });
 
   it('of RED has the marking curve, and where on it the average is', () => {

@@ -5,13 +5,13 @@ import { bufferText, type BufferSetting } from './describe';
 import { getAt, isObject } from './fieldPath';
 import { valueText } from './fieldWords';
 
-export interface SettingDifference {
+interface SettingDifference {
   readonly path: string;
   /** By scenario; null: it has no such setting. */
   readonly values: readonly unknown[];
 }
 
-export interface SettingRow {
+interface SettingRow {
   readonly key: string;
   readonly name: string;
   readonly values: readonly string[];

@@ -6,7 +6,7 @@ import { isDistinguishable, type RatioInterval } from './replications';
 import { strong, told, type Fragment } from './fragments';
 import { flowName } from './names';
 
-export interface ComparedArm {
+interface ComparedArm {
   readonly title: string;
   readonly ratio: RatioInterval;
 }
@@ -17,7 +17,7 @@ export interface ComparedFlow {
   readonly rtt: string;
 }
 
-export interface ComparedNumbers {
+interface ComparedNumbers {
   readonly flows: readonly [first: ComparedFlow, second: ComparedFlow];
   readonly baseline: ComparedArm;
   readonly other: ComparedArm;
@@ -30,7 +30,7 @@ export interface ComparedNumbers {
 }
 
 /** So few seeds that only what they gave is said, and nothing of what others would. */
-export interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
+interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
   /** What the numbers are of: "3 seeds". */
   readonly sample: string;
 }

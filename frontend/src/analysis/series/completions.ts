@@ -9,7 +9,7 @@ interface Transfers {
 }
 
 /** Of a result what is needed here. */
-export interface TransferResult {
+interface TransferResult {
   readonly flows: readonly { readonly flow_index: number; readonly group_index: number }[];
   readonly transfers?: Transfers | null;
 }
@@ -23,7 +23,7 @@ interface TransferLink {
 }
 
 /** Of a scenario what is needed here. */
-export interface TransferScenario {
+interface TransferScenario {
   readonly header_bytes: number;
   readonly packet_bytes: number;
   readonly bottleneck: TransferLink;

@@ -1,6 +1,6 @@
 /** Whole-run numbers of groups of flows: mean over the flows, and from the least to the most. */
 
-export interface Spread {
+interface Spread {
   readonly mean: number;
   readonly least: number;
   readonly most: number;

@@ -53,7 +53,7 @@ function placeOf({ link_index }: LossRow, links: LossyResult['links']): string {
   return ` at ${links[link_index]?.id ?? String(link_index)}`;
 }
 
-export interface LossLine {
+interface LossLine {
   readonly key: string;
   readonly kind: LossKind;
   /** `buffer full at narrow` */
@@ -63,7 +63,7 @@ export interface LossLine {
 }
 
 /** Who is counted together. */
-export interface LossColumn {
+interface LossColumn {
   readonly label: string;
   readonly groupIndex: number;
   readonly flows: ReadonlySet<number>;
@@ -131,7 +131,7 @@ export function lostText(result: LossyResult): string {
   return `${total}: ${parts.join(', ')}`;
 }
 
-export interface LossEvent {
+interface LossEvent {
   readonly timeSeconds: number;
   readonly flowIndex: number;
   readonly kind: LossKind;

@@ -18,7 +18,7 @@ export interface ComparedFlow {
   readonly mean_rtt_s: number | null;
 }
 
-export interface ComparedResult {
+interface ComparedResult {
   readonly summary: {
     readonly throughput_ratio: number | null;
     readonly jain_index: number | null;
@@ -32,7 +32,7 @@ export interface ComparedResult {
   readonly links?: readonly unknown[] | null;
 }
 
-export interface DifferenceRow {
+interface DifferenceRow {
   readonly key: string;
   readonly name: string;
   /** null: a number of the link or of all flows. */

@@ -8,7 +8,7 @@ import { bucketAt, EMPTY_SERIES, type Column, type Columns, type SeriesGrid } fr
 /** What is drawn of the link; its losses are events of single runs. */
 const LINK_METRICS = ['queue_bytes', 'queue_max_bytes'];
 
-export interface OverSeedsOptions {
+interface OverSeedsOptions {
   /** Differences may be less than zero; rates, times and windows are not. */
   readonly isSigned: boolean;
 }

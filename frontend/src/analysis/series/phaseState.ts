@@ -4,7 +4,7 @@ import { bisector } from 'd3-array';
 import type { Interval } from './phases';
 
 /** A phase of a flow. */
-export interface FlowPhase extends Interval {
+interface FlowPhase extends Interval {
   readonly flowIndex: number;
   readonly phase: string;
   readonly reason: string;

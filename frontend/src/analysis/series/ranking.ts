@@ -9,7 +9,7 @@ export interface RankedFlow {
   readonly rank: number;
 }
 
-export type UnrankedFlow = Omit<RankedFlow, 'rank'>;
+type UnrankedFlow = Omit<RankedFlow, 'rank'>;
 
 export function rankFlows(flows: readonly UnrankedFlow[]): RankedFlow[] {
   return [...flows]

@@ -16,7 +16,7 @@ export interface RttPart {
   readonly highestSeconds: number;
 }
 
-export const MEAN_RTT = 'rtt_mean_s';
+const MEAN_RTT = 'rtt_mean_s';
 
 /** From below: what the path always takes, what receiver and hosts take, then the queues. */
 const ORDER = [

@@ -65,7 +65,7 @@ export interface BusyLink {
   readonly ratio: number | null;
 }
 
-export interface SeenNumbers {
+interface SeenNumbers {
   readonly groups: readonly GroupShare[];
   /** Group 0 over group 1, of means; null if there is none. */
   readonly throughputRatio: number | null;

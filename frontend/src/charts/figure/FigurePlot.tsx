@@ -15,7 +15,7 @@ import { figureLabels, saidAt, xText, xValues } from './labels';
 import type { FigureModel } from './model';
 import { figureLayout, figureTraces } from './traces';
 
-export interface FigurePlotProps {
+interface FigurePlotProps {
   readonly model: FigureModel;
   readonly label: string;
   /** The value that the gutter speaks of while nobody points; without it the last one. */

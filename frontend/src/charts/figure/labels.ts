@@ -25,7 +25,7 @@ export function readText(value: number, { decimals, factor = 1 }: FigureModel['y
   return aligned(value * factor, decimals);
 }
 
-export interface FigureLabel {
+interface FigureLabel {
   readonly key: string;
   readonly text: string;
   readonly value: string | null;

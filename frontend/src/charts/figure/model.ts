@@ -30,7 +30,7 @@ export interface FigureReference {
   readonly style: 'solid' | 'dotted' | 'dashed';
 }
 
-export interface FigureAxis {
+interface FigureAxis {
   readonly name: string;
   readonly unit: string;
 }

@@ -12,7 +12,7 @@ import type { Palette } from '../palette';
 import { PlotFailure } from '../PlotFailure';
 import { PlotlyPlot } from '../PlotlyPlot';
 
-export interface HeatCellsProps {
+interface HeatCellsProps {
   readonly model: HeatModel;
   readonly box: HeatBox;
   readonly width: number;

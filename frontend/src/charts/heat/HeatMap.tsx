@@ -12,7 +12,7 @@ import type { Palette } from '../palette';
 import { useDrawing } from '../useDrawing';
 
 /** Which colours a map has: to two sides, of one ink, or from worse to better. */
-export type HeatTone = HeatScale['kind'];
+type HeatTone = HeatScale['kind'];
 
 export interface HeatPlace {
   readonly column: number;

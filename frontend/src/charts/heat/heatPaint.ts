@@ -32,7 +32,7 @@ interface Brush {
   readonly fontPx: number | null;
 }
 
-export interface Painting {
+interface Painting {
   readonly model: HeatModel;
   readonly box: HeatBox;
   readonly palette: Palette;

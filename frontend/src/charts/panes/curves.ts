@@ -14,7 +14,7 @@ const MOST_BANDS = 4;
 const MANY_LINES = 8;
 const VERY_MANY_LINES = 32;
 
-export interface LineSpec {
+interface LineSpec {
   readonly metric: string;
   readonly factor: number;
   readonly widthPx: number;

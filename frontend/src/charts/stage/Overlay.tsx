@@ -22,7 +22,7 @@ import marks from '../marks.module.css';
 import styles from './stage.module.css';
 import { TimeAxis } from './Underlay';
 
-export interface OverlayProps {
+interface OverlayProps {
   readonly panes: readonly Pane[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;

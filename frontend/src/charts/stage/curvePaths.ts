@@ -10,7 +10,7 @@ import type { TimeRange } from '../model';
 export const BOX = 10_000;
 export const VIEW_BOX = `0 0 ${BOX} ${BOX}`;
 
-export interface SmallScale {
+interface SmallScale {
   readonly range: TimeRange;
   /** The value at the upper edge. */
   readonly top: number;

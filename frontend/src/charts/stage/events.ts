@@ -16,7 +16,7 @@ export const EVENT_KINDS = {
   ...LOSS_EVENTS,
 } as Readonly<Record<string, string>>;
 
-export interface EventMark {
+interface EventMark {
   readonly key: string;
   readonly flowIndex: number;
   readonly path: string;

@@ -41,7 +41,7 @@ export interface LaneRowCounts {
   readonly events: number;
 }
 
-export interface StageSize {
+interface StageSize {
   readonly width: number;
   readonly height: number;
   readonly gutterPx: number;

@@ -20,7 +20,7 @@ export interface GutterLabel {
   readonly isFaded: boolean;
 }
 
-export interface GutterOptions {
+interface GutterOptions {
   readonly highlight: FlowMark | null;
   /** Least distance of two labels. */
   readonly gapPx: number;
@@ -29,7 +29,7 @@ export interface GutterOptions {
 const PLAIN: GutterOptions = { highlight: null, gapPx: 14 };
 
 /** The value of a line at a time; null before its first sample or where it has none. */
-export function lineValue(line: PaneLine, timeSeconds: number): number | null {
+function lineValue(line: PaneLine, timeSeconds: number): number | null {
   const last = line.timeSeconds.at(-1);
   if (last === undefined) return null;
   return valueAt(line.values, bucketAt(line.timeSeconds, Math.min(timeSeconds, last)));

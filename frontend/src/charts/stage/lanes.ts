@@ -26,7 +26,7 @@ const SHARES: Record<BlockForm, Shares> = {
   ink: [0, 1],
 };
 
-export interface LanePaths {
+interface LanePaths {
   /** In the flow's hue. */
   readonly hue: string;
   /** In ink: the flow stops sending. */

@@ -6,7 +6,7 @@ import { coordinate } from '@/analysis/numbers/shown';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { TimeRange } from '../model';
 
-export interface LimitPaths {
+interface LimitPaths {
   /** The congestion window: from below, in the flow's hue. Pacing is the lane itself, pale. */
   readonly window: string;
   /** From above: loss recovery. */

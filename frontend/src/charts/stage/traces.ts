@@ -100,7 +100,7 @@ function bandTraces(line: PaneLine, yaxis: string, palette: Palette): Data[] {
   ];
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly palette: Palette;

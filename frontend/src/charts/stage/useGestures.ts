@@ -6,12 +6,12 @@ import { panned, pinched, zoomed } from './gestures';
 import type { TimeRange } from '../model';
 
 /** Where a drag began and where it is, in pixels of the stage. */
-export interface Selection {
+interface Selection {
   readonly from: number;
   readonly to: number;
 }
 
-export interface GestureOptions {
+interface GestureOptions {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly durationSeconds: number;

@@ -15,7 +15,7 @@ export interface EstimateLine {
   readonly high: readonly (number | null)[];
 }
 
-export interface PointCloud {
+interface PointCloud {
   readonly key: string;
   readonly place: number;
   readonly style: LineStyle;

@@ -13,7 +13,7 @@ import { CASE_NAMES } from './cases';
 import type { LiveCase } from './cases';
 import styles from './live.module.css';
 
-export interface CaseArm {
+interface CaseArm {
   readonly title: string;
   readonly scenario: Scenario;
   /** The run that is drawn, when it is done. */

@@ -7,7 +7,7 @@ import {
   type Quantity,
 } from '@/analysis/numbers/units';
 
-export type ParameterValue = boolean | number | string;
+type ParameterValue = boolean | number | string;
 
 export interface Parameter {
   readonly name: string;
@@ -106,7 +106,7 @@ export interface Comparable {
   readonly phases: readonly string[];
 }
 
-export interface BaseDifference {
+interface BaseDifference {
   readonly addedParameters: readonly string[];
   /** Of the base, with another default here. */
   readonly changedParameters: readonly string[];
@@ -132,7 +132,7 @@ export function differenceFromBase(variant: Comparable, base: Comparable): BaseD
   };
 }
 
-export interface Fidelity {
+interface Fidelity {
   /** `exact` or `reconstruction`, the core's word. */
   readonly kind: string;
   /** Of what, and why. */

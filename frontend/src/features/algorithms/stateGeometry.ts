@@ -26,7 +26,7 @@ export interface Arrow {
   readonly number: Point;
 }
 
-export interface MachineGeometry {
+interface MachineGeometry {
   readonly states: readonly Box[];
   readonly groups: readonly Box[];
   /** In the order of the transitions. */

@@ -2,25 +2,65 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 
 import { toRange } from '@/analysis/numbers/instant';
-import { differencePanes } from '@/charts/panes/differencePanes';
-import { MissingCurves } from '@/charts/stage/MissingCurves';
+import { captionParts, sentences } from '@/analysis/scenario/pictureCaption';
 import type { PaneId, StageRun, TimeRange } from '@/charts/model';
-import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';
+import { differencePanes } from '@/charts/panes/differencePanes';
+import { buildPanes, type PaneOptions, withSharedScales } from '@/charts/panes/panes';
+import { MissingCurves } from '@/charts/stage/MissingCurves';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { useLiveRange } from '@/charts/stage/useLiveRange';
 import { StageCard } from '@/stage/StageCard';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
-import { sentences, captionParts } from '@/analysis/scenario/pictureCaption';
 
 import styles from './compare.module.css';
-import { Caption } from './Caption';
-import { differenceStage, itemStage, type ItemCurves } from './curves';
+import { differenceStage, type ItemCurves, itemStage } from './curves';
 import { lineStyles } from './lineStyles';
+import { seedsText } from './seedTexts';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
-import { useCurves, type Curves } from './useCurves';
+import { type Curves, useCurves } from './useCurves';
 import { isSmall, shownPanes } from './viewChoices';
+
+const drawnApartOne = (seeds: string) => `Lines: ${seeds}.`;
+
+const drawnApart = (seeds: string) => `Lines: mean of ${seeds}.`;
+
+const drawnOne = (seeds: string, baseline: string) => `Lines: ${seeds}. Dashed: ${baseline}.`;
+
+const drawn = (seeds: string, baseline: string) => `Lines: mean of ${seeds}. Dashed: ${baseline}.`;
+
+interface CaptionProps {
+  readonly view: CompareViewState;
+  readonly items: readonly ItemCurves[];
+  readonly isSplit: boolean;
+}
+
+/** Overlaid lines of more items than this have no bands. */
+const MOST_BANDS = 2;
+
+/** Of which seeds the lines are, and which of them is the baseline. */
+function Caption({ view: { view, baseline }, items, isSplit }: CaptionProps) {
+  const base = items[baseline];
+  if (base === undefined || base.grids.size === 0) return null;
+  const isOne = view.seed !== undefined || base.grids.size === 1;
+  const seeds =
+    view.seed === undefined ? [...base.grids.keys()].sort((a, b) => a - b) : [view.seed];
+  const text = seedsText(seeds, seeds.length);
+  const said = isSplit
+    ? (isOne ? drawnApartOne : drawnApart)(text)
+    : (isOne ? drawnOne : drawn)(text, base.label);
+  const shown = items.length - (view.diff === true ? 1 : 0);
+  return (
+    <p className="small quiet">
+      {said} {view.diff === true && 'Differences are paired by seed.'}{' '}
+      {!isSplit &&
+        !isOne &&
+        shown > MOST_BANDS &&
+        'Too many lines for 95% bands here: choose Side by side to see them.'}
+    </p>
+  );
+}
 
 interface CompareStageProps {
   readonly view: CompareViewState;

@@ -15,7 +15,7 @@ import type { Run, Scenario } from '@/api/types';
 import { cellItem, parseItems, type ComparedItem } from '@/state/compareUrl';
 
 /** A scenario that a link holds itself: nothing has been computed of it. */
-export interface LinkedScenario {
+interface LinkedScenario {
   readonly scenario: Scenario;
   readonly seed: number;
 }

@@ -69,7 +69,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
   );
 }
 
-export interface StripCell {
+interface StripCell {
   readonly cell: number;
   readonly title: string;
 }

@@ -19,7 +19,7 @@ export interface TableColumn {
   readonly isNumber: boolean;
 }
 
-export interface TableCell {
+interface TableCell {
   readonly text: string;
   /** What is sorted by and written into a file; undefined: there is none. */
   readonly value: number | string | undefined;

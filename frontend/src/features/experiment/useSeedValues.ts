@@ -6,7 +6,7 @@ import { useExperimentPoints, type Experiment } from '@/api/experiments';
 export type SeedValues = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /** So many cells can be asked for in one question. */
-export const MOST_CELLS_ASKED = 1000;
+const MOST_CELLS_ASKED = 1000;
 
 /** Every seed's value in each of the cells; null until they are there. */
 export function useSeedValues(

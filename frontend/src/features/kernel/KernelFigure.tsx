@@ -8,7 +8,7 @@ import marks from '@/charts/marks.module.css';
 
 import styles from './kernel.module.css';
 
-export interface FigureGroup {
+interface FigureGroup {
   readonly title: string;
   readonly rows: readonly { readonly title: string; readonly row: KernelRow }[];
 }

@@ -2,7 +2,13 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { inMillions } from '@/analysis/numbers/units';
-import type { Mechanism, Paper, PaperExperiment, PaperRow } from '@/analysis/papers/types';
+import type {
+  Mechanism,
+  Paper,
+  PaperExperiment,
+  PaperNote,
+  PaperRow,
+} from '@/analysis/papers/types';
 import { countVerdicts } from '@/analysis/papers/verdicts';
 import { paperDataUrl } from '@/api/papers';
 import { hasServer } from '@/api/transport';
@@ -18,12 +24,12 @@ import { FigureSection } from './FigureSection';
 import { FindingsTable } from './FindingsTable';
 import { FoldSection } from './FoldSection';
 import { Headline } from './Headline';
-import { Notes } from './NoteList';
 import styles from './paper.module.css';
 import { PaperProvider, usePaperContext } from './paperContext';
 import { QuestionSection } from './QuestionSection';
 import { ReadingSection } from './ReadingSection';
 import { hasFindings, type Section, type SectionId, sectionsOf } from './sections';
+import { Sentence } from './Sentence';
 import { usePaperChoices } from './usePaperChoices';
 import { VerdictTally } from './VerdictMark';
 
@@ -223,4 +229,20 @@ function sizeText(experiment: PaperExperiment): string {
   const { is_shipped, cell_count, unit_count, predicted_packets } = experiment;
   if (is_shipped) return `${countOf(cell_count, 'cell')}, ${countOf(unit_count, 'run')}`;
   return `${countOf(unit_count, 'run')}, ${inMillions(predicted_packets)} packets`;
+}
+
+/** Remarks, each with what it is about in bold. */
+function Notes({ notes }: { notes: readonly PaperNote[] }) {
+  return (
+    <dl className={styles.notes}>
+      {notes.map((note) => (
+        <div key={note.title}>
+          <dt>{note.title}</dt>
+          <dd>
+            <Sentence parts={note.text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -16,7 +16,7 @@ import type { Comparison } from './useComparison';
 import { rttWords, settingWords, windowWords } from './settingTexts';
 
 /** So many seeds are needed before an interval says more than that there are few of them. */
-export const TELLING_SEEDS = 5;
+const TELLING_SEEDS = 5;
 
 interface ComparisonSentenceProps {
   readonly comparison: Comparison;

@@ -13,7 +13,7 @@ import styles from './first.module.css';
 import { Shares } from './Shares';
 import { seedWords, windowWords } from './settingTexts';
 
-export interface ComparisonStageProps {
+interface ComparisonStageProps {
   /** Baseline, then the one beside it. */
   readonly arms: readonly StageRun[];
   /** Their means over the seeds, in the same order. */

@@ -1,4 +1,14 @@
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
@@ -12,23 +22,21 @@ import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 
-import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
+import { type Batch, batchNumbers, type BatchNumbers, isWhole, seedCount } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
+import { Find } from './Find';
 import styles from './first.module.css';
-import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { SeedTable } from './SeedTable';
-import { Find } from './Find';
-import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
-import { useArms, type Arms } from './useArms';
+import { armScenarios, type Comparable, SEED_COUNT, type Setting } from './setting';
+import { bufferWords } from './settingTexts';
+import { type Arms, useArms, useDrawn } from './useArms';
 import { useComparison } from './useComparison';
-import { useDrawn } from './useDrawn';
 import { useLook } from './useLook';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
-import { bufferWords } from './settingTexts';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
 export function FirstScreen({ comparable }: { comparable: Comparable }) {
@@ -204,3 +212,21 @@ function useClearedClock(drawn: Setting | undefined): void {
   const clock = useCursorStore();
   useEffect(() => clock.clear(), [clock, drawn]);
 }
+
+const Elsewhere = lazy(() => import('./Elsewhere'));
+
+interface LeagueNoteProps {
+  /** The baseline and the other one. */
+  readonly algorithms: readonly [string, string];
+}
+
+/** Below all else on the first page, so that its code comes after the page; its room is there. */
+const LeagueNote = memo(function LeagueNote({ algorithms }: LeagueNoteProps) {
+  return (
+    <div className={styles.elsewhere}>
+      <Suspense>
+        <Elsewhere algorithms={algorithms} />
+      </Suspense>
+    </div>
+  );
+});

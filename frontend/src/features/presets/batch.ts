@@ -110,7 +110,7 @@ export const seedCount = ({ together }: Batch): number => together?.seeds.length
 export const isWhole = (batch: Batch): boolean => seedCount(batch) === SEED_COUNT;
 
 /** The ratios of the seeds that have one under both. */
-export function seedPairs({ together }: Pick<Batch, 'together'>): SeedPair[] {
+function seedPairs({ together }: Pick<Batch, 'together'>): SeedPair[] {
   const [first, second] = together?.arms ?? [];
   return (together?.seeds ?? []).flatMap((seed, index) => {
     const baseline = first?.results[index]?.throughput_ratio ?? null;

@@ -2,7 +2,7 @@
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { SeedArm } from '@/api/types';
 
-export interface SharesOverTime {
+interface SharesOverTime {
   /** By bucket: every flow's share of what all have got up to its end. */
   readonly soFar: readonly (readonly number[])[];
   /** By bucket: every flow's share within it. */

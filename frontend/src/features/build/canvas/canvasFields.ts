@@ -19,7 +19,7 @@ export interface OfferedField {
   readonly place: MovePlace | null;
 }
 
-export interface OfferedGroup {
+interface OfferedGroup {
   readonly title: string;
   readonly fields: readonly OfferedField[];
 }

@@ -2,13 +2,31 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
-import { record, redo, startHistory, undo } from '@/analysis/scenario/history';
+import { type History, record, redo, startHistory, undo } from '@/analysis/scenario/history';
 import { parseText } from '@/analysis/scenario/problems';
 import type { DraftContent } from '@/state/draft';
-import { rememberedHistory, rememberHistory } from '@/state/draftHistories';
-import { newDraftId, saveDraft, setCurrentDraft, type Outcome } from '@/state/drafts';
+import { newDraftId, type Outcome, saveDraft, setCurrentDraft } from '@/state/drafts';
 
 import type { Source } from './useSource';
+
+/** Drafts whose histories are kept. */
+const MOST_DRAFTS = 10;
+
+/** What can be undone of the drafts that this page has edited, also after leaving them. */
+const histories = new Map<string, History<DraftContent>>();
+
+function rememberHistory(id: string, history: History<DraftContent>): void {
+  histories.delete(id);
+  histories.set(id, history);
+  const [oldest] = histories.keys();
+  if (histories.size > MOST_DRAFTS && oldest !== undefined) histories.delete(oldest);
+}
+
+/** null: there is none, or another tab has changed the draft since. */
+function rememberedHistory(id: string, text: string): History<DraftContent> | null {
+  const history = histories.get(id);
+  return history?.present.text === text ? history : null;
+}
 
 export interface EditedDocument extends DraftContent {
   /** `subject` says what is edited: changes of one subject in a row are one step to undo. */

@@ -171,6 +171,6 @@ function fromExperiment(key: string, { id, name, experiment, is_shared }: Experi
   return { key, text, seed: experiment.replications.first_seed, base, draftId: null };
 }
 
-export function toText(content: object): string {
+function toText(content: object): string {
   return JSON.stringify(content, null, 2);
 }

@@ -2,13 +2,39 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import type { ExperimentDefinition } from '@/analysis/experiment/definition';
-import { originWords } from '@/analysis/scenario/origin';
+import { parseText } from '@/analysis/scenario/problems';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
-import { useOpenRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
+import type { CheckedExperiment } from '@/features/build/experiment/useCheckedExperiment';
+import { useOpenRuns } from '@/opening/startRuns';
 import type { DraftContent } from '@/state/draft';
 
-import type { CheckedExperiment } from '../experiment/useCheckedExperiment';
+const MOST_LETTERS = 200;
+
+interface Source {
+  readonly kind: 'preset' | 'run' | 'file' | 'experiment' | 'extension';
+  readonly title: string;
+  /** The scenario or the experiment as it was. */
+  readonly text: string;
+}
+
+/**
+ * What a fork is made from, in words that lead nobody to it: no token, no id. null: it is made from
+ * nothing, or goes on with what it is made from.
+ */
+export function originWords(source: Source | null): string | null {
+  if (source === null || source.kind === 'extension') return null;
+  const { kind, title, text } = source;
+  const name = kind === 'run' || kind === 'file' ? parseText(text).value?.name : null;
+  const hasName = typeof name === 'string' && name !== '';
+  const words = hasName ? `“${name}”, ${title}` : title;
+  const line = Array.from(words, (sign) => (isControl(sign) ? ' ' : sign)).join('');
+  return line.slice(0, MOST_LETTERS) || null;
+}
+
+function isControl(sign: string): boolean {
+  return sign < ' ' || sign === '\u007f';
+}
 
 /**
  * Starts what is edited. A fork of a run opens on the same axes as that; an extension goes on with

@@ -5,7 +5,7 @@ import { ofBlob } from '@/analysis/imports/source';
 import { ImportError } from '@/analysis/imports/types';
 import { formatCount } from '@/analysis/numbers/units';
 
-export type OpenedTrace =
+type OpenedTrace =
   | {
       readonly timesMs: readonly number[];
       /** Further fields of the bottleneck: its delay and loss over time. */

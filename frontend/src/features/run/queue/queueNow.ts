@@ -6,7 +6,7 @@ import type { StageRun } from '@/charts/model';
 import type { Sample } from '../state/useSample';
 
 /** Mean and longest queue, in packets, and over which time. */
-export interface QueueReading {
+interface QueueReading {
   readonly mean: number;
   readonly peak: number;
   readonly span: Span;

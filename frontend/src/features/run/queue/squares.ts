@@ -1,7 +1,7 @@
 /** A queue as squares: how many packets one stands for, and the outline of them. Pure. */
 import { coordinate } from '@/analysis/numbers/shown';
 
-export interface SquareGrid {
+interface SquareGrid {
   readonly columns: number;
   readonly rows: number;
   readonly cellPx: number;

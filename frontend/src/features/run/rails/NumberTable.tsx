@@ -5,7 +5,7 @@ import { hueClass } from '@/charts/palette';
 
 import styles from '../run.module.css';
 
-export interface NumberColumn {
+interface NumberColumn {
   readonly key: number;
   readonly label: string;
   readonly groupIndex: number;

@@ -7,7 +7,7 @@ import type { ReplayTraffic } from './useReplayTraffic';
 export type ReplayMode =
   'packets' | 'queue' | 'shares' | 'computing' | 'failed' | 'full' | 'notDone';
 
-export interface ModeFacts {
+interface ModeFacts {
   readonly timeSeconds: number;
   readonly durationSeconds: number;
   readonly pace: number;

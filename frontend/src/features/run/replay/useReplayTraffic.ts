@@ -15,7 +15,7 @@ import { useCursorFact } from '@/state/cursor';
 /** The playhead or the pointer rests before packets are asked for: each answer is a run again. */
 const SETTLE_MS = 250;
 
-export interface ReplayRunFacts {
+interface ReplayRunFacts {
   readonly runId: string;
   readonly isDone: boolean;
   readonly path: ReplayPath;

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 
-import { toLinked, MOST_LINKED_TRACES } from '@/analysis/imports/linked';
+import { MOST_LINKED_TRACES, toLinked } from '@/analysis/imports/linked';
+import { momentWith } from '@/analysis/numbers/instant';
 import type { Run } from '@/api/types';
+import styles from '@/features/run/measured/measured.module.css';
 import { pageAddress } from '@/share/address';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
@@ -10,10 +12,23 @@ import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { SharePart } from '@/share/SharePart';
 import { useCursorStore } from '@/state/cursor';
-import { useMeasured, type PlacedTrace } from '@/state/measured';
+import { type PlacedTrace, useMeasured } from '@/state/measured';
 
-import styles from '../measured/measured.module.css';
-import { linkTo, OF_RUNS } from './runLink';
+/** What of the page's address names runs: a link holds its own. */
+const OF_RUNS = ['with', 'base'] as const;
+
+/** The address of the page with the frozen time, which the page itself writes a moment later. */
+export function linkTo(href: string, frozenSeconds: number | null): string {
+  const url = new URL(href);
+  if (frozenSeconds === null) url.searchParams.delete('at');
+  else url.searchParams.set('at', String(momentWith(frozenSeconds, decimalsOf(url))));
+  return url.href;
+}
+
+/** Single packets are nanoseconds apart; elsewhere milliseconds are enough. */
+function decimalsOf({ searchParams }: URL): number {
+  return searchParams.has('replay') ? 9 : 3;
+}
 
 interface ShareRunsProps {
   /** The current run, its baseline, the others. */

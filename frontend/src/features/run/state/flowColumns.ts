@@ -16,7 +16,7 @@ import { formatDuration, formatMetric, type StateVariable } from './stateVariabl
 import type { TableFlow } from './tableFlows';
 
 /** null: there is no value. */
-export type FlowValue = number | string | null;
+type FlowValue = number | string | null;
 
 export interface FlowColumn {
   /** As the data call it, unit included. */

@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { run, series, timeline } from '#tests/fixtures';
-import { coreAlgorithms } from '#tests/registry';
 import { filledRail } from '#tests/rails';
+import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
+
+import { blockOf, sampleAt } from './useSample';
 
 function serve() {
   return serveRuns([run({ id: 'one' })], {
@@ -105,5 +107,27 @@ describe('the state of flows', () => {
     expect(await screen.findByText('State at 0.150 s')).toBeVisible();
     const rail = within(await filledRail('Scenario'));
     expect(await rail.findByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
+  });
+});
+
+describe('sampleAt', () => {
+  it('gives the end of a sample to it', () => {
+    expect(sampleAt(0.1, 0.1)).toBe(0);
+    expect(sampleAt(0.10001, 0.1)).toBe(1);
+    // 0.3 / 0.1 is a little more than 3 in binary.
+    expect(sampleAt(0.1 * 3, 0.1)).toBe(2);
+    expect(sampleAt(51.2, 0.1)).toBe(511);
+  });
+
+  it('gives the beginning of the run to its first sample', () => {
+    expect(sampleAt(0, 0.1)).toBe(0);
+  });
+});
+
+describe('blockOf', () => {
+  it('asks for a hundred samples of a few flows, for fewer of many', () => {
+    expect(blockOf(511, 2)).toEqual({ firstSample: 500, count: 100 });
+    expect(blockOf(511, 100)).toEqual({ firstSample: 496, count: 16 });
+    expect(blockOf(511, 10_000)).toEqual({ firstSample: 511, count: 1 });
   });
 });

@@ -21,7 +21,7 @@ import {
 import styles from './transport.module.css';
 import { useOverviewDrag } from './useOverviewDrag';
 
-export interface OverviewProps {
+interface OverviewProps {
   readonly flows: readonly StageFlow[];
   /** Throughput over the whole run. */
   readonly series: SeriesGrid | undefined;

@@ -21,7 +21,7 @@ interface KeyView {
   readonly replay: ReplayChoice;
 }
 
-export interface KeyTimes {
+interface KeyTimes {
   readonly stepSeconds: number;
   /** Simulated so far. */
   readonly restSeconds: number;

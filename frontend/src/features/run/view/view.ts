@@ -311,7 +311,7 @@ export function rankedFlows(run: Run, isGoodput: boolean): RankedFlow[] {
   );
 }
 
-export interface PanelFlow {
+interface PanelFlow {
   readonly index: number;
   readonly groupIndex: number;
   /** null before the end of the run, and for a flow that was never active. */

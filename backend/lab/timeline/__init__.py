@@ -1,1 +1,0 @@
-"""The timeline: phases as intervals and events as points in time."""
