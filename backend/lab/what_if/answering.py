@@ -45,6 +45,12 @@ from lab_model.what_if.offers import (
 
 _OF_GROUPS: Final = "throughput_bps"
 _RTT: Final = "mean_rtt_s"
+_OF_TRAFFIC: Final = {
+    "frame_rate_hz": "late_frame_ratio",
+    "size_bytes": "mean_completion_s",
+    "arrival_rate_hz": "mean_completion_s",
+}
+"""What counts for groups whose traffic has such a parameter, beside their throughput."""
 _OF_ALL: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
 _OF_LINK: Final = ("utilisation_ratio", "mean_queue_s")
 """Of the link called bottleneck alone."""
@@ -186,6 +192,12 @@ def _metric_names(definition: ExperimentDefinition) -> list[str]:
     count = min(len(base.flows), MAX_GROUP_COUNT)
     fields = (_OF_GROUPS, _RTT) if base.links else (_OF_GROUPS,)
     of_groups = [f"group_{index}_{field}" for field in fields for index in range(count)]
+    of_groups += [
+        f"group_{index}_{field}"
+        for parameter, field in _OF_TRAFFIC.items()
+        for index, group in enumerate(base.flows[:count])
+        if parameter in group.traffic.parameters()
+    ]
     has_link = BOTTLENECK_ID in binding_links(base)
     return [*of_groups, *(name for name in _OF_ALL if has_link or name not in _OF_LINK)]
 

@@ -20,6 +20,8 @@ from lab_model.scenarios.scenario import Scenario
 Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
 """Of a completion time at fair shares: flows that start further apart do not share all of it."""
+STARTED_LATER: Final = 0.05
+"""Of a fair share: what jitters and handshakes of others take less from it is not told."""
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 
@@ -37,6 +39,9 @@ class Fair:
     """Of the policer or the link."""
     is_constant: bool = True
     """It is the same all the time, so that a value of a part of the time can be held against it."""
+    as_started_bps: float | None = None
+    """With each group from when its first flow could send, where that makes another share: a flow
+    counts from its start on, its jitter and its handshake included."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,11 @@ class RunShares:
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
         found = self._bound(group_index, share_bps, from_s, to_s)
         changes = any(from_s < at_s < to_s for at_s, _bps in self.shares.steps(group_index))
-        return replace(found, is_constant=not changes)
+        started_bps = self._as_started[1].mean_bps(group_index, from_s, to_s)
+        differs = abs(started_bps - share_bps) > STARTED_LATER * share_bps
+        return replace(
+            found, is_constant=not changes, as_started_bps=started_bps if differs else None
+        )
 
     def completion(self, group_index: int) -> Completion | None:
         """Of all its transfers; None: they do not end in the run."""

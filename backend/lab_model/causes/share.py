@@ -5,11 +5,12 @@ from typing import Final
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.fair import Bound
+from lab_model.causes.losses import lost_count
 from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.traits import longest_gap_s
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
-from lab_model.english.numbers import compared, count_of, mbit, ms, times
+from lab_model.english.numbers import compared, count_of, mbit, ms, short, times
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 NOTED_BEYOND: Final = 1.01
@@ -38,11 +39,47 @@ def share_link(case: FlowCase) -> CauseLink:
         )
     elif fair_bps == 0:
         sentence = f"{subject} {got}, and its path lets nothing pass."
+    elif _is_on_its_way(case):
+        sentence = f"{subject} nothing{_on_its_way(case)}."
     else:
         share = compared(got_bps / fair_bps, f"{case.said.does('its', 'their')} fair share")
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
+        sentence += _as_started(case, got_bps)
     return _link(case, f"{sentence}{_frames(case)}", numbers)
+
+
+def _is_on_its_way(case: FlowCase) -> bool:
+    """It sent something, lost none of it, and yet none of it arrived: the time was too short."""
+    began_before = float(case.flow["start_s"]) < case.start_s
+    is_sent = not case.flow["throughput_bps"] and int(case.flow["sent_packets"]) > 0
+    return is_sent and not began_before and lost_count(case) == 0
+
+
+def _on_its_way(case: FlowCase) -> str:
+    """Why nothing has arrived yet: that is no question of shares."""
+    count = int(case.flow["sent_packets"])
+    its, it = case.said.does("its", "their"), case.said.does("it", "they")
+    sent = f"none of the {count:,} packets that {it} sent had arrived"
+    if count == 1:
+        sent = f"the one packet that {it} sent had not arrived"
+    return (
+        f": {sent} when {its} time ended, {ms(case.end_s - case.start_s)} after {it} could send; "
+        f"the way to the receiver alone takes {ms(case.base_rtt_s / 2)}"
+    )
+
+
+def _as_started(case: FlowCase, got_bps: float) -> str:
+    """Where others count as active that could not send yet."""
+    started_bps = case.fair.as_started_bps
+    if not started_bps:
+        return ""
+    it = case.said.does("it", "they")
+    return (
+        f" That counts flows from their starts on, their jitter and handshakes included; counted "
+        f"from when they could send, {it} would be due {mbit(started_bps)}, and "
+        f"{it} {case.said.does('gets', 'get')} {compared(got_bps / started_bps, 'that')}."
+    )
 
 
 def _frames(case: FlowCase) -> str:
@@ -202,11 +239,20 @@ def _timeouts(case: FlowCase) -> str:
 
 
 def _silent(case: FlowCase) -> CauseLink:
+    said = "was not active in the measurement window, so nothing can be said about it"
+    begins_s, ends_s = float(case.group["start_s"]), float(case.result["window"]["end_s"])
+    shake_s = handshake_s(case)
+    if begins_s < ends_s <= begins_s + shake_s:
+        opens = case.said.does("it opens", "they open")
+        its, it = case.said.does("its", "their"), case.said.does("it", "they")
+        said = (
+            f"sent nothing: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
+            f"takes {ms(shake_s)}, so that {it} could not send before the end at {short(ends_s)} s"
+        )
     return CauseLink(
         kind="share",
         is_told=False,
-        sentence=f"{case.said.opening} was not active in the measurement window, so nothing "
-        "can be said about it.",
+        sentence=f"{case.said.opening} {said}.",
         numbers=[],
         windows=[],
         moments=[],
