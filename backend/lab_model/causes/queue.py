@@ -122,7 +122,12 @@ def is_told(case: FlowCase) -> bool:
 
 
 def _separates(case: FlowCase, link: LinkState) -> str | None:
-    return separates(link.queue, len(case.result["flows"]))
+    return separates(link.queue, _passing_count(case, link))
+
+
+def _passing_count(case: FlowCase, link: LinkState) -> int:
+    """Flows whose data or ACKs pass it."""
+    return sum(flow["group_index"] in link.groups for flow in case.result["flows"])
 
 
 def _is_small(case: FlowCase) -> bool:
@@ -386,7 +391,8 @@ def _of_delivery(case: FlowCase) -> str:
     if len(case.network.way_out) > 1:
         return ""
     if _separates(case, case.network.way_out[0]):
-        if not has_own_queue(case.network.way_out[0].queue, len(case.result["flows"])):
+        link = case.network.way_out[0]
+        if not has_own_queue(link.queue, _passing_count(case, link)):
             return ""
         return " Its bandwidth estimate follows the rate at which its own queue is served."
     own = (case.network.queue_shares or {}).get(case.index)
