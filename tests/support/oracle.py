@@ -167,6 +167,14 @@ class Oracle:
         first, again = (inside & (self._kind == kind) for kind in ("sent", "retransmitted"))
         return int(first.sum()), int(again.sum())
 
+    def came_again(self, flow: int, from_s: float, to_s: float) -> int:
+        """Packets that came in a time when they were there already, of one connection."""
+        events = self._events
+        places = np.flatnonzero((events.flow_index == flow) & (self._kind == "delivered"))
+        _sequences, firsts = np.unique(events.sequence[places], return_index=True)
+        again = np.delete(places, firsts)
+        return int(((events.time_s[again] >= from_s) & (events.time_s[again] < to_s)).sum())
+
     def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
         """Packets that were sent again in a time although an earlier copy had come or came later:
         they came twice, or sooner after they were sent again than the path takes.

@@ -171,7 +171,13 @@ def table_of(
 
 def names_read(definition: ExperimentDefinition) -> list[str]:
     """The numbers of units that the table is made of."""
-    return list(dict.fromkeys([*_metric_names(definition), *_names_compared(definition)]))
+    shown = [
+        name
+        for places in group_places(definition)
+        for metric in _metric_names(definition)
+        if (name := _name_in(places, metric)) is not None
+    ]
+    return list(dict.fromkeys([*shown, *_names_compared(definition)]))
 
 
 def id_of(owner_key_hash: bytes | None, definition: ExperimentDefinition) -> UUID:
@@ -242,11 +248,19 @@ def _row(
     tables: Mapping[str, Sequence[Row]], places: Sequence[int | None], name: str, cell: int
 ) -> Row | None:
     """The values by seed of a metric in a cell; None for a group that this arm left out."""
+    here = _name_in(places, name)
+    return None if here is None else tables[here][cell]
+
+
+def _name_in(places: Sequence[int | None], name: str) -> str | None:
+    """What the number is called in an arm that has the groups at these places; None: it left the
+    group out.
+    """
     found = _GROUP_NAME.fullmatch(name)
     if found is None:
-        return tables[name][cell]
+        return name
     here = places[int(found[1])]
-    return None if here is None else tables[f"group_{here}_{found[2]}"][cell]
+    return None if here is None else f"group_{here}_{found[2]}"
 
 
 def _claims(

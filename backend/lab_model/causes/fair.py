@@ -20,8 +20,8 @@ from lab_model.scenarios.scenario import Scenario
 Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
 """Of a completion time at fair shares: flows that start further apart do not share all of it."""
-STARTED_LATER: Final = 0.05
-"""Of a fair share: what jitters and handshakes of others take less from it is not told."""
+STARTED_LATER: Final = 0.1
+"""Of a fair share: where jitters and handshakes of others change it less, that is not told."""
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 

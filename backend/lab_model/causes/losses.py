@@ -88,19 +88,27 @@ def losses_sentence(case: FlowCase) -> str:
     return f"{_of_data(case)}{_needless(case)}{lost_acks(case)}"
 
 
-def _needless(case: FlowCase) -> str:
-    """What it sent again although it had arrived: beside what was lost it makes retransmissions.
-    Early probes do so where a handshake knew only the empty path (RFC 8985 7).
+def needless_packets(case: FlowCase) -> int:
+    """What it sent again although it had arrived, where that is a notable part of what it sent
+    again: losses do not say why there was so much of it. Probes do so where a handshake knew only
+    the empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
     """
     again = int(case.flow.get("retransmitted_packets") or 0)
-    # Reports of duplicates (DSACK) miss those of connections that have closed.
     twice = int(case.flow["received_packets"] or 0) - int(case.flow["unique_packets"] or 0)
-    if not again or not twice or twice < NEEDLESS * again:
+    return twice if again and twice >= NEEDLESS * again else 0
+
+
+def _needless(case: FlowCase) -> str:
+    twice = needless_packets(case)
+    if not twice:
         return ""
+    again = count_of(int(case.flow["retransmitted_packets"]), "packet")
     probes = int(case.flow.get("tail_loss_probe_count") or 0)
-    sent = f" It sent {count_of(again, 'packet')} again, and {count_of(twice, 'packet')} arrived"
-    probed = f"; it sent {count_of(probes, 'tail loss probe')}" if probes else ""
-    return f"{sent} that its receiver had already{probed}."
+    probed = f"; it sent {count_of(probes, 'tail loss probe')}" if probes >= twice / 2 else ""
+    return (
+        f" It sent {again} again, and {count_of(twice, 'packet')} arrived that its receiver had "
+        f"already{probed}."
+    )
 
 
 def lost_acks(case: FlowCase) -> str:

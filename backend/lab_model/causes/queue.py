@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
-from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
+from lab_model.causes.claims import claim_of, filler_claims, loss_claims, queue_claims, rtt_claims
 from lab_model.causes.delay_origin import (
     believed_base_rtt_s,
     knows_empty_path,
@@ -17,6 +17,7 @@ from lab_model.causes.losses import (
     is_notable,
     losses_sentence,
     lost_acks,
+    needless_packets,
 )
 from lab_model.causes.marking_step import step_words
 from lab_model.causes.network import LinkState
@@ -426,6 +427,8 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
+    if _says_losses(case, main) and (again := needless_packets(case)):
+        claims.append(claim_of(case, f"flow:{case.index}", "needless_packets", again, "count"))
     return claims
 
 

@@ -79,7 +79,7 @@ default over the part of the measurement window in which the flow is active.
 
 - A flow is **active** from its start to its stop, and with a transfer until its bytes have passed
   at these rates. Start jitter, handshakes and slow start do not count. Where jitter and handshakes
-  of others change it by 5%, a chain of causes also gives it with flows that count from when they
+  of others change it by 10%, a chain of causes also gives it with flows that count from when they
   could send.
 - It **asks for** what its application writes (headers added), at most its receive window per base
   RTT, and what its receiver reads once its buffer is full. On-off traffic counts as its mean.

@@ -56,29 +56,42 @@ class _Ahead:
     share: float
     """Of what all of them get."""
 
+    @property
+    def dominates(self) -> bool:
+        return self.ratio >= MIN_RATIO and self.share >= MIN_SHARE
+
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """All that dominate, those furthest ahead first; who is so over the same others in one."""
+    """All that dominate, those furthest ahead first; who does so over the same others in one."""
     flows = [flow for flow in examined(evidence) if flow.is_comparable]
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in flows:
         groups[flow.group_index].append(flow)
     # Equal settings may share unequally, too: then every flow counts by itself.
     parties = list(groups.values()) if len(groups) > 1 else [[flow] for flow in flows]
-    found: dict[tuple[object, ...], list[_Ahead]] = defaultdict(list)
+    found: dict[tuple[int | None, ...], list[_Ahead]] = defaultdict(list)
     for party in parties:
         links = frozenset().union(*(flow.links for flow in party))
         members = {flow.index for flow in party}
         others = [flow for flow in flows if flow.index not in members and flow.links & links]
         window = common_time(evidence, [*party, *others], MIN_COMMON_S) if others else None
-        if window is None:
-            continue
-        ahead = _compare(evidence, party, others, window)
-        if ahead.ratio >= MIN_RATIO and ahead.share >= MIN_SHARE:
-            alone = party[0].index if len(party) > 1 else None
-            found[alone, window, *(flow.index for flow in others)].append(ahead)
-    ranked = sorted(found.values(), key=lambda each: -max(ahead.ratio for ahead in each))
-    return [_told(evidence, each) for each in ranked]
+        ahead = None if window is None else _compare(evidence, party, others, window)
+        if ahead is not None and ahead.dominates:
+            own = party[0].index if len(party) > 1 else None
+            found[own, *(flow.index for flow in others)].append(ahead)
+    told = [each for together in found.values() for each in _together(evidence, together)]
+    told.sort(key=lambda each: -max(ahead.ratio for ahead in each))
+    return [_told(evidence, each) for each in told]
+
+
+def _together(evidence: Evidence, found: list[_Ahead]) -> list[list[_Ahead]]:
+    """All in one, over the time that they share, if all of them dominate in that, too."""
+    flows = [*found[0].others, *(flow for each in found for flow in each.party)]
+    window = common_time(evidence, flows, MIN_COMMON_S)
+    if window is None:
+        return [[each] for each in found]
+    again = [_compare(evidence, each.party, each.others, window) for each in found]
+    return [again] if all(each.dominates for each in again) else [[each] for each in found]
 
 
 def _compare(
