@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import Any, Final, Literal
 
 from lab_model.scenarios.demand import demand_of
@@ -39,6 +40,8 @@ class Fair:
     """Of the policer or the link."""
     is_constant: bool = True
     """It is the same all the time, so that a value of a part of the time can be held against it."""
+    asked_bps: float | None = None
+    """What it asks for, where it cannot have that all the time although no other takes from it."""
     as_started_bps: float | None = None
     """With each group from when its first flow could send, where that makes another share: a flow
     counts from its start on, its jitter and its handshake included."""
@@ -111,8 +114,21 @@ class RunShares:
         started_bps = self._as_started[1].mean_bps(group_index, from_s, to_s)
         differs = abs(started_bps - share_bps) > STARTED_LATER * share_bps
         return replace(
-            found, is_constant=not changes, as_started_bps=started_bps if differs else None
+            found,
+            is_constant=not changes,
+            asked_bps=self._asked_alone_bps(group_index, from_s, to_s),
+            as_started_bps=started_bps if differs else None,
         )
+
+    def _asked_alone_bps(self, group_index: int, from_s: float, to_s: float) -> float | None:
+        """Of the only flow on its links whose application has a rate."""
+        group = self._scenario.flows[group_index]
+        path = set(group.path)
+        passing = [each for each in self._scenario.flows if path & set(each.path)]
+        asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
+        is_alone = len(passing) == 1 and group.count == 1
+        has_rate = demand_of(self._scenario, group).transfer_bits is None
+        return asked_bps if is_alone and has_rate and isfinite(asked_bps) else None
 
     def completion(self, group_index: int) -> Completion | None:
         """Of all its transfers; None: they do not end in the run."""

@@ -127,7 +127,23 @@ def _why_fair(case: FlowCase) -> str:
         "shared_tokens": f", {its} share of what {policer} lets pass",
         "shared_link": f", {its} share of {link}",
     }
-    return said.get(case.fair.bound, "")
+    return said.get(case.fair.bound, "") or _made_up(case)
+
+
+def _made_up(case: FlowCase) -> str:
+    """Where its path lets less pass for a time than it asks for, what waits comes later."""
+    got_bps, fair_bps, asked_bps = (
+        float(case.flow["throughput_bps"]),
+        case.fair.share_bps or 0.0,
+        case.fair.asked_bps,
+    )
+    if asked_bps is None or not NOTED_BEYOND * fair_bps < got_bps <= NOTED_BEYOND * asked_bps:
+        return ""
+    its = case.said.does("its", "their")
+    return (
+        f", which is less than the {mbit(asked_bps)} that {case.said.does('it asks', 'they ask')} "
+        f"for, since {its} path lets less pass for a time; what waited then came later"
+    )
 
 
 def _beyond_demand(case: FlowCase) -> str:
@@ -188,7 +204,7 @@ def _silence(case: FlowCase, mean_s: float) -> str:
     """How much of a transfer's time went by until its timer expired: that is in no part of its own,
     but in those in which the timer ran.
     """
-    silent_s = int(case.flow["rto_count"] or 0) * case.min_rto_s
+    silent_s = (int(case.flow["rto_count"] or 0) - _late_timeouts(case)) * case.min_rto_s
     if not 0 < silent_s <= mean_s:
         return ""
     return f" At least {ms(silent_s)} of these {ms(mean_s)} are such silence."
@@ -227,15 +243,32 @@ def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
 
 
 def _timeouts(case: FlowCase) -> str:
-    """Silences within transfers."""
+    """Silences within transfers; where ACKs are missing, also when all has arrived."""
     count = int(case.flow["rto_count"] or 0)
     if not count:
         return ""
+    after = _late_timeouts(case)
     each = "" if count == 1 else "each time "
+    when = " meanwhile"
+    if after == count:
+        when = " after all had arrived, for want of ACKs"
+    elif after:
+        when = f", {times(after)} after all had arrived"
     return (
-        f" {case.said.does('Its', 'Their')} retransmission timer expired {times(count)} meanwhile, "
+        f" {case.said.does('Its', 'Their')} retransmission timer expired {times(count)}{when}, "
         f"{each}after a silence of at least {ms(case.min_rto_s)}."
     )
+
+
+def _late_timeouts(case: FlowCase) -> int:
+    """Expiries after the last data of the only transfer had come, as far as they are recorded."""
+    collapsed = case.decisions.get("window_collapsed")
+    if collapsed is None or not case.is_done or int(case.flow["transfer_count"]) != 1:
+        return 0
+    begins_s = float(case.flow["start_s"]) - handshake_s(case)
+    done_s = begins_s + float(case.flow["mean_completion_s"])
+    late = sum(item.time_s > done_s for item in collapsed.kept)
+    return min(late, int(case.flow["rto_count"] or 0))
 
 
 def _silent(case: FlowCase) -> CauseLink:

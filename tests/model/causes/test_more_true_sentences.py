@@ -407,6 +407,25 @@ def test_a_wait_for_the_last_data_says_where_some_of_it_was_lost(packets: int) -
     assert ("(some of it was lost and sent again)" in said) == (packets == 10), said
 
 
+def test_a_timer_that_expires_once_all_has_arrived_kept_nothing_waiting() -> None:
+    """Its ACKs are lost, not its data."""
+    page = _flow("cubic", traffic={"kind": "transfer", "size_bytes": 200_000})
+    link = {"outages": [{"at_s": 0.25, "duration_s": 0.4, "direction": "ack"}]}
+    found = explain(_network(page, link=link, duration_s=3, start_jitter_s=0))
+    said = found.link(0, "share").sentence
+    assert found.result["flows"][0]["rto_count"] == 2
+    assert "timer expired twice after all had arrived, for want of ACKs" in said
+    assert "such silence" not in said
+
+
+def test_what_waits_through_an_outage_is_no_more_than_a_fair_share() -> None:
+    call = _flow("cubic", traffic={"kind": "media"})
+    link = {"outages": [{"at_s": 4, "duration_s": 0.6}]}
+    said = explain(_network(call, link=link)).link(0, "share").sentence
+    assert "less than the 3.24 Mbit/s that it asks for, since its path lets less pass" in said
+    assert "what waited then came later)." in said
+
+
 def test_retransmissions_beyond_the_losses_are_said_to_have_been_needless() -> None:
     """Behind a long queue a probe goes out after the RTT of the empty path (docs/model.md)."""
     traffic = {"kind": "poisson_transfers", "arrival_rate_hz": 10, "largest_bytes": 40_000}
@@ -453,3 +472,13 @@ def test_all_that_dominate_are_named() -> None:
     assert [list(each.flow_indices) for each in found] == [[1, 2, 3]]
     assert found[0].sentence.count("each of x, y and z gets at least 8") == 1
     assert len(found[0].claims) == 4
+
+
+def test_what_a_sender_takes_for_the_empty_path_is_of_the_time_until_it_stops() -> None:
+    """The path is longer from 4 to 7 s, which is half of the 4 s until it stops."""
+    link = {"delay_schedule": [{"at_s": 4, "delay_s": 0.05}, {"at_s": 7, "delay_s": 0}]}
+    data = _network(_flow("copa", stop_s=6), _flow("bbr3"), link=link, duration_s=10)
+    said = explain(data | {"warmup_s": 2}).link(0, "origin").sentence
+    part = re.search(r"ms shorter than the path of that moment ([\d.]+)% of the time", said)
+    assert part, said
+    assert float(part[1]) == pytest.approx(50, abs=3)
