@@ -273,14 +273,17 @@ def _late_timeouts(case: FlowCase) -> int:
 
 def _silent(case: FlowCase) -> CauseLink:
     said = "was not active in the measurement window, so nothing can be said about it"
-    begins_s, ends_s = float(case.group["start_s"]), float(case.result["window"]["end_s"])
+    begins_s, stop_s = float(case.group["start_s"]), case.group.get("stop_s")
+    run_end_s = float(case.result["window"]["end_s"])
+    ends_s = run_end_s if stop_s is None else min(float(stop_s), run_end_s)
     shake_s = handshake_s(case)
     if begins_s < ends_s <= begins_s + shake_s:
         opens = case.said.does("it opens", "they open")
         its, it = case.said.does("its", "their"), case.said.does("it", "they")
         said = (
             f"sent nothing: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
-            f"takes {ms(shake_s)}, so that {it} could not send before the end at {short(ends_s)} s"
+            f"takes {ms(shake_s)}, so that {it} could not send before {its} end at "
+            f"{short(ends_s)} s"
         )
     return CauseLink(
         kind="share",
