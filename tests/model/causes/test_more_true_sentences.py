@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -395,6 +396,18 @@ def test_a_handshake_of_seconds_is_not_what_is_unfair(flow: int, said: str, unsa
     sentence = explain(data).link(flow, "share").sentence
     assert said in sentence, sentence
     assert unsaid not in sentence, sentence
+
+
+def test_each_flow_of_a_group_counts_from_when_it_could_send() -> None:
+    flows = _flow("cubic", count=3), _flow("vegas")
+    data = _network(*flows, duration_s=6, start_jitter_s=4)
+    found = explain(data)
+    starts_s = sorted(flow["start_s"] for flow in found.result["flows"])
+    times_s = [after - before for before, after in pairwise([*starts_s, 6])]
+    due = sum(1e7 / count * time_s for count, time_s in enumerate(times_s, 1)) / sum(times_s)
+    first = min(found.result["flows"], key=lambda flow: flow["start_s"])["flow_index"]
+    said = found.link(first, "share").sentence
+    assert f"counted from when they could send, it would be due {due / 1e6:.3g} Mbit/s" in said
 
 
 @pytest.mark.parametrize("packets", [10, 60])
