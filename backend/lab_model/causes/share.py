@@ -132,12 +132,13 @@ def _why_fair(case: FlowCase) -> str:
 
 def _made_up(case: FlowCase) -> str:
     """Where its path lets less pass for a time than it asks for, what waits comes later."""
-    got_bps, fair_bps, asked_bps = (
-        float(case.flow["throughput_bps"]),
-        case.fair.share_bps or 0.0,
-        case.fair.asked_bps,
-    )
-    if asked_bps is None or not NOTED_BEYOND * fair_bps < got_bps <= NOTED_BEYOND * asked_bps:
+    got_bps, fair_bps = float(case.flow["throughput_bps"]), case.fair.share_bps or 0.0
+    asked_bps = case.fair.asked_bps
+    if asked_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
+        return ""
+    # Of what it asked for before the measurement window some may come in it.
+    all_bits = asked_bps * (case.end_s - float(case.group["start_s"]))
+    if got_bps * (case.end_s - case.start_s) > NOTED_BEYOND * all_bits:
         return ""
     its = case.said.does("its", "their")
     return (
