@@ -12,6 +12,7 @@ from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import Bottleneck, all_links
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 from tests.support.rtt_samples import rtt_samples_s
 
 Times = NDArray[np.float64]
@@ -166,6 +167,14 @@ class Oracle:
         first, again = (inside & (self._kind == kind) for kind in ("sent", "retransmitted"))
         return int(first.sum()), int(again.sum())
 
+    def came_again(self, flow: int, from_s: float, to_s: float) -> int:
+        """Packets that came in a time when they were there already, of one connection."""
+        events = self._events
+        places = np.flatnonzero((events.flow_index == flow) & (self._kind == "delivered"))
+        _sequences, firsts = np.unique(events.sequence[places], return_index=True)
+        again = np.delete(places, firsts)
+        return int(((events.time_s[again] >= from_s) & (events.time_s[again] < to_s)).sum())
+
     def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
         """Packets that were sent again in a time although an earlier copy had come or came later:
         they came twice, or sooner after they were sent again than the path takes.
@@ -189,6 +198,34 @@ class Oracle:
             if len(came[sequence]) > 1 or any(at_s < time_s + least_s for at_s in came[sequence])
         }
         return len(needless)
+
+    def late_frames(self, flow: int) -> int:
+        """Frames of the window that were complete after their deadline, or not at all. The first
+        is written as the handshake begins, and sent when it is over.
+        """
+        group, events = self._group_of(flow), self._events
+        settings = group.traffic.parameters()
+        payload_bytes = self._scenario.packet_bytes - self._scenario.header_bytes
+        packets = -(-int(settings["frame_bytes"]) // payload_bytes)
+        its = events.flow_index == flow
+        trips = HANDSHAKE_ROUND_TRIPS[self._scenario.transport.handshake]
+        first_sent_s = float(events.time_s[its & (self._kind == "sent")][0])
+        begin_s = first_sent_s - trips * group.rtt_s
+        taken = its & (self._kind == "delivered") & ~self._of_probes
+        sequences, places = np.unique(events.sequence[taken], return_index=True)
+        arrived_s = np.maximum.accumulate(events.time_s[taken][places])
+        whole = int((sequences == np.arange(len(sequences))).sum()) // packets
+        stop_s = min(self._to_s, group.stop_s or self._to_s)
+        late = 0
+        for frame in range(int((stop_s - begin_s) * float(settings["frame_rate_hz"])) + 1):
+            written_s = begin_s + frame / float(settings["frame_rate_hz"])
+            due_s = written_s + float(settings["deadline_s"])
+            if written_s < self._from_s or written_s >= stop_s:
+                continue
+            is_done = frame < whole
+            is_late = is_done and arrived_s[(frame + 1) * packets - 1] > due_s
+            late += is_late or (not is_done and due_s < self._to_s)
+        return late
 
     def _least_one_way_s(self, flow: int) -> float:
         """Of a full packet through empty queues; a link with a trace sends as soon as it may."""

@@ -45,6 +45,12 @@ from lab_model.what_if.offers import (
 
 _OF_GROUPS: Final = "throughput_bps"
 _RTT: Final = "mean_rtt_s"
+_OF_TRAFFIC: Final = {
+    "frame_rate_hz": "late_frame_ratio",
+    "size_bytes": "mean_completion_s",
+    "arrival_rate_hz": "mean_completion_s",
+}
+"""What counts for groups whose traffic has such a parameter, beside their throughput."""
 _OF_ALL: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
 _OF_LINK: Final = ("utilisation_ratio", "mean_queue_s")
 """Of the link called bottleneck alone."""
@@ -165,7 +171,13 @@ def table_of(
 
 def names_read(definition: ExperimentDefinition) -> list[str]:
     """The numbers of units that the table is made of."""
-    return list(dict.fromkeys([*_metric_names(definition), *_names_compared(definition)]))
+    shown = [
+        name
+        for places in group_places(definition)
+        for metric in _metric_names(definition)
+        if (name := _name_in(places, metric)) is not None
+    ]
+    return list(dict.fromkeys([*shown, *_names_compared(definition)]))
 
 
 def id_of(owner_key_hash: bytes | None, definition: ExperimentDefinition) -> UUID:
@@ -186,6 +198,12 @@ def _metric_names(definition: ExperimentDefinition) -> list[str]:
     count = min(len(base.flows), MAX_GROUP_COUNT)
     fields = (_OF_GROUPS, _RTT) if base.links else (_OF_GROUPS,)
     of_groups = [f"group_{index}_{field}" for field in fields for index in range(count)]
+    of_groups += [
+        f"group_{index}_{field}"
+        for parameter, field in _OF_TRAFFIC.items()
+        for index, group in enumerate(base.flows[:count])
+        if parameter in group.traffic.parameters()
+    ]
     has_link = BOTTLENECK_ID in binding_links(base)
     return [*of_groups, *(name for name in _OF_ALL if has_link or name not in _OF_LINK)]
 
@@ -230,11 +248,19 @@ def _row(
     tables: Mapping[str, Sequence[Row]], places: Sequence[int | None], name: str, cell: int
 ) -> Row | None:
     """The values by seed of a metric in a cell; None for a group that this arm left out."""
+    here = _name_in(places, name)
+    return None if here is None else tables[here][cell]
+
+
+def _name_in(places: Sequence[int | None], name: str) -> str | None:
+    """What the number is called in an arm that has the groups at these places; None: it left the
+    group out.
+    """
     found = _GROUP_NAME.fullmatch(name)
     if found is None:
-        return tables[name][cell]
+        return name
     here = places[int(found[1])]
-    return None if here is None else tables[f"group_{here}_{found[2]}"][cell]
+    return None if here is None else f"group_{here}_{found[2]}"
 
 
 def _claims(

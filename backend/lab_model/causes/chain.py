@@ -227,7 +227,8 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
     following = _following(held)
     if following is not None and origin.sentence:
         other = origin_of(case, following.variable.name)
-        if other.sentence not in ("", origin.sentence):
+        # What the first tells among other things is not told again.
+        if other.sentence not in origin.sentence:
             origin = replace(
                 origin,
                 sentence=_once(
@@ -265,7 +266,8 @@ def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
     titles: dict[str, list[str]] = {}
     for item, origin in found:
         if origin.sentence:
-            titles.setdefault(origin.sentence, []).append(item.variable.title)
+            texts = (each.sentence for _item, each in found if origin.sentence in each.sentence)
+            titles.setdefault(max(texts, key=len), []).append(item.variable.title)
     parts = [f"{listed(names)}: {text}" for text, names in titles.items()]
     sentence = "No single variable dominates, so there is no single origin."
     if parts:

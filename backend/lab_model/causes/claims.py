@@ -34,8 +34,13 @@ def claim_of(
 
 
 def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
-    """It gets so much."""
-    return [claim_of(case, f"flow:{case.index}", "throughput_bps", got_bps, "bps")]
+    """It gets so much; of media so many frames come too late."""
+    subject = f"flow:{case.index}"
+    claims = [claim_of(case, subject, "throughput_bps", got_bps, "bps")]
+    if case.flow.get("frame_count"):
+        late = float(case.flow["late_frame_count"])
+        claims.append(claim_of(case, subject, "late_frames", late, "count"))
+    return claims
 
 
 def limit_claims(case: FlowCase, shares: Sequence[tuple[str, float]]) -> list[Claim]:

@@ -400,7 +400,7 @@ def flow_cases(
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             has_policer=has_policer,
             network=network,
-            fair=shares.of(flow["group_index"], start_s, start_s + float(flow["active_s"])),
+            fair=shares.of(index, start_s, start_s + float(flow["active_s"])),
             fair_completion=shares.completion(flow["group_index"]),
             names=names,
             said_groups=said_groups,

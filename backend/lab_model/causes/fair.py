@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
 from typing import Any, Final, Literal
 
 from lab_model.scenarios.demand import demand_of
@@ -20,6 +21,10 @@ from lab_model.scenarios.scenario import Scenario
 Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
 """Of a completion time at fair shares: flows that start further apart do not share all of it."""
+STARTED_LATER: Final = 0.1
+"""Of a fair share: where jitters and handshakes of others change it less, that is not told."""
+MOST_STARTED: Final = 40
+"""Flows, each of which would be a step of its own: of more it is not told."""
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 
@@ -37,6 +42,11 @@ class Fair:
     """Of the policer or the link."""
     is_constant: bool = True
     """It is the same all the time, so that a value of a part of the time can be held against it."""
+    asked_bps: float | None = None
+    """What it asks for, where it cannot have that all the time although no other takes from it."""
+    as_started_bps: float | None = None
+    """With each flow from when it could send, where that makes another share: a flow counts from
+    its start on, its jitter and its handshake included."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +101,9 @@ class RunShares:
         started = self._scenario.model_copy(update={"flows": groups})
         return started, fair_shares(started, self._demands)
 
-    def of(self, group_index: int, from_s: float, to_s: float) -> Fair:
-        """Of one flow of a group over its window."""
+    def of(self, flow_index: int, from_s: float, to_s: float) -> Fair:
+        """Of one flow over its window."""
+        group_index = int(self._flows[flow_index]["group_index"])
         path = set(self._scenario.flows[group_index].path)
         if any(path & set(self._scenario.flows[other].path) for other in self._unknown):
             return Fair(None)
@@ -103,7 +114,56 @@ class RunShares:
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
         found = self._bound(group_index, share_bps, from_s, to_s)
         changes = any(from_s < at_s < to_s for at_s, _bps in self.shares.steps(group_index))
-        return replace(found, is_constant=not changes)
+        return replace(
+            found,
+            is_constant=not changes,
+            asked_bps=self._asked_alone_bps(group_index, from_s, to_s),
+            as_started_bps=self._started_bps(flow_index, share_bps, from_s, to_s),
+        )
+
+    def _started_bps(
+        self, flow_index: int, share_bps: float, from_s: float, to_s: float
+    ) -> float | None:
+        """The share with each flow from when it could send, if that is another one."""
+        groups = self._scenario.flows
+        later_s = max(
+            min(float(flow["start_s"]), to_s) - groups[flow["group_index"]].start_s
+            for flow in self._flows
+        )
+        others = len(self._flows) - 1
+        # Who is missing for so long gives the others no more than all that it would have had.
+        if others > MOST_STARTED or others * later_s <= STARTED_LATER * (to_s - from_s):
+            return None
+        started_bps = self._by_flow.mean_bps(flow_index, from_s, to_s)
+        differs = abs(started_bps - share_bps) > STARTED_LATER * share_bps
+        return started_bps if differs else None
+
+    @cached_property
+    def _by_flow(self) -> FairShares:
+        """With each flow as a group of its own from when it could send."""
+        end_s = self._scenario.duration_s
+        groups = [
+            self._scenario.flows[flow["group_index"]].model_copy(
+                update={"start_s": min(float(flow["start_s"]), end_s), "count": 1}
+            )
+            for flow in self._flows
+        ]
+        demands = {
+            index: self._demands[flow["group_index"]]
+            for index, flow in enumerate(self._flows)
+            if flow["group_index"] in self._demands
+        }
+        return fair_shares(self._scenario.model_copy(update={"flows": groups}), demands)
+
+    def _asked_alone_bps(self, group_index: int, from_s: float, to_s: float) -> float | None:
+        """Of the only flow on its links whose application has a rate."""
+        group = self._scenario.flows[group_index]
+        path = set(group.path)
+        passing = [each for each in self._scenario.flows if path & set(each.path)]
+        asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
+        is_alone = len(passing) == 1 and group.count == 1
+        has_rate = demand_of(self._scenario, group).transfer_bits is None
+        return asked_bps if is_alone and has_rate and isfinite(asked_bps) else None
 
     def completion(self, group_index: int) -> Completion | None:
         """Of all its transfers; None: they do not end in the run."""

@@ -16,6 +16,9 @@ gamma of 0.99, and BBR probes by a quarter."""
 NOTED: Final = 0.01
 """Of its packets: a flow that loses more has it said, whatever binds it."""
 
+NEEDLESS: Final = 0.1
+"""Of its retransmissions: where fewer were needless, their number is about that of the losses."""
+
 _OF_QUEUE: Final = {
     "buffer_full": "because the buffer{where} was full",
     "early": "dropped early by {queue}{where}, before the buffer was full",
@@ -82,7 +85,30 @@ def is_notable(case: FlowCase) -> bool:
 
 def losses_sentence(case: FlowCase) -> str:
     """` It lost 25 packets (0.1%), all of them ...`, the marks and the ACKs that were lost."""
-    return f"{_of_data(case)}{lost_acks(case)}"
+    return f"{_of_data(case)}{_needless(case)}{lost_acks(case)}"
+
+
+def needless_packets(case: FlowCase) -> int:
+    """What it sent again although it had arrived, where that is a notable part of what it sent
+    again: losses do not say why there was so much of it. Probes do so where a handshake knew only
+    the empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
+    """
+    again = int(case.flow.get("retransmitted_packets") or 0)
+    twice = int(case.flow["received_packets"] or 0) - int(case.flow["unique_packets"] or 0)
+    return twice if again and twice >= NEEDLESS * again else 0
+
+
+def _needless(case: FlowCase) -> str:
+    twice = needless_packets(case)
+    if not twice:
+        return ""
+    again = count_of(int(case.flow["retransmitted_packets"]), "packet")
+    probes = int(case.flow.get("tail_loss_probe_count") or 0)
+    probed = f"; it sent {count_of(probes, 'tail loss probe')}" if probes >= twice / 2 else ""
+    return (
+        f" It sent {again} again, and {count_of(twice, 'packet')} arrived that its receiver had "
+        f"already{probed}."
+    )
 
 
 def lost_acks(case: FlowCase) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
-from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
+from lab_model.causes.claims import claim_of, filler_claims, loss_claims, queue_claims, rtt_claims
 from lab_model.causes.delay_origin import (
     believed_base_rtt_s,
     knows_empty_path,
@@ -17,6 +17,7 @@ from lab_model.causes.losses import (
     is_notable,
     losses_sentence,
     lost_acks,
+    needless_packets,
 )
 from lab_model.causes.marking_step import step_words
 from lab_model.causes.network import LinkState
@@ -122,7 +123,12 @@ def is_told(case: FlowCase) -> bool:
 
 
 def _separates(case: FlowCase, link: LinkState) -> str | None:
-    return separates(link.queue, len(case.result["flows"]))
+    return separates(link.queue, _passing_count(case, link))
+
+
+def _passing_count(case: FlowCase, link: LinkState) -> int:
+    """Flows whose data or ACKs pass it."""
+    return sum(flow["group_index"] in link.groups for flow in case.result["flows"])
 
 
 def _is_small(case: FlowCase) -> bool:
@@ -386,7 +392,8 @@ def _of_delivery(case: FlowCase) -> str:
     if len(case.network.way_out) > 1:
         return ""
     if _separates(case, case.network.way_out[0]):
-        if not has_own_queue(case.network.way_out[0].queue, len(case.result["flows"])):
+        link = case.network.way_out[0]
+        if not has_own_queue(link.queue, _passing_count(case, link)):
             return ""
         return " Its bandwidth estimate follows the rate at which its own queue is served."
     own = (case.network.queue_shares or {}).get(case.index)
@@ -420,6 +427,8 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
+    if _says_losses(case, main) and (again := needless_packets(case)):
+        claims.append(claim_of(case, f"flow:{case.index}", "needless_packets", again, "count"))
     return claims
 
 

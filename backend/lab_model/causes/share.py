@@ -5,11 +5,12 @@ from typing import Final
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.fair import Bound
+from lab_model.causes.losses import lost_count
 from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.traits import longest_gap_s
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
-from lab_model.english.numbers import compared, count_of, mbit, ms, times
+from lab_model.english.numbers import compared, count_of, mbit, ms, short, times
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 NOTED_BEYOND: Final = 1.01
@@ -38,11 +39,47 @@ def share_link(case: FlowCase) -> CauseLink:
         )
     elif fair_bps == 0:
         sentence = f"{subject} {got}, and its path lets nothing pass."
+    elif _is_on_its_way(case):
+        sentence = f"{subject} nothing{_on_its_way(case)}."
     else:
         share = compared(got_bps / fair_bps, f"{case.said.does('its', 'their')} fair share")
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
+        sentence += _as_started(case, got_bps)
     return _link(case, f"{sentence}{_frames(case)}", numbers)
+
+
+def _is_on_its_way(case: FlowCase) -> bool:
+    """It sent something, lost none of it, and yet none of it arrived: the time was too short."""
+    began_before = float(case.flow["start_s"]) < case.start_s
+    is_sent = not case.flow["throughput_bps"] and int(case.flow["sent_packets"]) > 0
+    return is_sent and not began_before and lost_count(case) == 0
+
+
+def _on_its_way(case: FlowCase) -> str:
+    """Why nothing has arrived yet: that is no question of shares."""
+    count = int(case.flow["sent_packets"])
+    its, it = case.said.does("its", "their"), case.said.does("it", "they")
+    sent = f"none of the {count:,} packets that {it} sent had arrived"
+    if count == 1:
+        sent = f"the one packet that {it} sent had not arrived"
+    return (
+        f": {sent} when {its} time ended, {ms(case.end_s - case.start_s)} after {it} could send; "
+        f"the way to the receiver alone takes {ms(case.base_rtt_s / 2)}"
+    )
+
+
+def _as_started(case: FlowCase, got_bps: float) -> str:
+    """Where others count as active that could not send yet."""
+    started_bps = case.fair.as_started_bps
+    if not started_bps:
+        return ""
+    it = case.said.does("it", "they")
+    return (
+        f" That counts flows from their starts on, their jitter and handshakes included; counted "
+        f"from when they could send, {it} would be due {mbit(started_bps)}, and "
+        f"{it} {case.said.does('gets', 'get')} {compared(got_bps / started_bps, 'that')}."
+    )
 
 
 def _frames(case: FlowCase) -> str:
@@ -90,7 +127,24 @@ def _why_fair(case: FlowCase) -> str:
         "shared_tokens": f", {its} share of what {policer} lets pass",
         "shared_link": f", {its} share of {link}",
     }
-    return said.get(case.fair.bound, "")
+    return said.get(case.fair.bound, "") or _made_up(case)
+
+
+def _made_up(case: FlowCase) -> str:
+    """Where its path lets less pass for a time than it asks for, what waits comes later."""
+    got_bps, fair_bps = float(case.flow["throughput_bps"]), case.fair.share_bps or 0.0
+    asked_bps = case.fair.asked_bps
+    if asked_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
+        return ""
+    # Of what it asked for before the measurement window some may come in it.
+    all_bits = asked_bps * (case.end_s - float(case.group["start_s"]))
+    if got_bps * (case.end_s - case.start_s) > NOTED_BEYOND * all_bits:
+        return ""
+    its = case.said.does("its", "their")
+    return (
+        f", which is less than the {mbit(asked_bps)} that {case.said.does('it asks', 'they ask')} "
+        f"for, since {its} path lets less pass for a time; what waited then came later"
+    )
 
 
 def _beyond_demand(case: FlowCase) -> str:
@@ -151,7 +205,7 @@ def _silence(case: FlowCase, mean_s: float) -> str:
     """How much of a transfer's time went by until its timer expired: that is in no part of its own,
     but in those in which the timer ran.
     """
-    silent_s = int(case.flow["rto_count"] or 0) * case.min_rto_s
+    silent_s = (int(case.flow["rto_count"] or 0) - _late_timeouts(case)) * case.min_rto_s
     if not 0 < silent_s <= mean_s:
         return ""
     return f" At least {ms(silent_s)} of these {ms(mean_s)} are such silence."
@@ -190,23 +244,52 @@ def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
 
 
 def _timeouts(case: FlowCase) -> str:
-    """Silences within transfers."""
+    """Silences within transfers; where ACKs are missing, also when all has arrived."""
     count = int(case.flow["rto_count"] or 0)
     if not count:
         return ""
+    after = _late_timeouts(case)
     each = "" if count == 1 else "each time "
+    when = " meanwhile"
+    if after == count:
+        when = " after all had arrived, for want of ACKs"
+    elif after:
+        when = f", {times(after)} after all had arrived"
     return (
-        f" {case.said.does('Its', 'Their')} retransmission timer expired {times(count)} meanwhile, "
+        f" {case.said.does('Its', 'Their')} retransmission timer expired {times(count)}{when}, "
         f"{each}after a silence of at least {ms(case.min_rto_s)}."
     )
 
 
+def _late_timeouts(case: FlowCase) -> int:
+    """Expiries after the last data of the only transfer had come, as far as they are recorded."""
+    collapsed = case.decisions.get("window_collapsed")
+    if collapsed is None or not case.is_done or int(case.flow["transfer_count"]) != 1:
+        return 0
+    begins_s = float(case.flow["start_s"]) - handshake_s(case)
+    done_s = begins_s + float(case.flow["mean_completion_s"])
+    late = sum(item.time_s > done_s for item in collapsed.kept)
+    return min(late, int(case.flow["rto_count"] or 0))
+
+
 def _silent(case: FlowCase) -> CauseLink:
+    said = "was not active in the measurement window, so nothing can be said about it"
+    begins_s, stop_s = float(case.group["start_s"]), case.group.get("stop_s")
+    run_end_s = float(case.result["window"]["end_s"])
+    ends_s = run_end_s if stop_s is None else min(float(stop_s), run_end_s)
+    shake_s = handshake_s(case)
+    if begins_s < ends_s <= begins_s + shake_s:
+        opens = case.said.does("it opens", "they open")
+        its, it = case.said.does("its", "their"), case.said.does("it", "they")
+        said = (
+            f"sent nothing: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
+            f"takes {ms(shake_s)}, so that {it} could not send before {its} end at "
+            f"{short(ends_s)} s"
+        )
     return CauseLink(
         kind="share",
         is_told=False,
-        sentence=f"{case.said.opening} was not active in the measurement window, so nothing "
-        "can be said about it.",
+        sentence=f"{case.said.opening} {said}.",
         numbers=[],
         windows=[],
         moments=[],

@@ -93,8 +93,15 @@ def states_of(
     time_s: KnownValues,
     columns: Mapping[str, KnownValues],
 ) -> dict[str, float]:
-    """Means of a flow's series over their samples, and how its base RTT compares with the path."""
+    """Means of a flow's series over their samples until it stops, and how its base RTT compares
+    with the path.
+    """
     whole = Scenario.model_validate(scenario)
+    stop_s = whole.flows[group_index].stop_s
+    if stop_s is not None and any(at_s > stop_s + 1e-9 for at_s in time_s):
+        kept = [place for place, at_s in enumerate(time_s) if at_s <= stop_s + 1e-9]
+        columns = {name: [column[place] for place in kept] for name, column in columns.items()}
+        time_s = [time_s[place] for place in kept]
     means = {name: mean_of_known(column) for name, column in columns.items()}
     known = {name: mean for name, mean in means.items() if not math.isnan(mean)}
     return known | stale_states(whole, group_index, time_s, columns)

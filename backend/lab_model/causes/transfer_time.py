@@ -59,8 +59,24 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
         parts[place] = TimePart(last.label, last.words, last.time_s + rest_s)
         rest_s = 0.0
     words = "waiting for the last of its data to arrive"
+    if _repairs_losses(case, total_s, rest_s):
+        words += " (some of it was lost and sent again)"
     parts.append(TimePart("until its last data arrived", words, rest_s))
     return [part for part in parts if part.time_s > 0]
+
+
+def _repairs_losses(case: FlowCase, total_s: float, rest_s: float) -> bool:
+    """Whether what was lost came again while it had nothing else to send: a repair takes a round
+    trip or more from the loss on.
+    """
+    begins_s = float(case.flow["start_s"]) - handshake_s(case)
+    done_s, waits_s = begins_s + total_s, begins_s + total_s - rest_s
+    trip_s = case.base_rtt_s
+    return any(
+        waits_s < row.last_s + trip_s <= done_s
+        for row in case.network.losses or ()
+        if row.run_count > 0 and not row.is_ack and not row.is_mark
+    )
 
 
 def parts_words(case: FlowCase, parts: list[TimePart]) -> str:

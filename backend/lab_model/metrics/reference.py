@@ -78,7 +78,9 @@ its path is full or when it has all that it asks for. Over a time it is the mean
 default over the part of the measurement window in which the flow is active.
 
 - A flow is **active** from its start to its stop, and with a transfer until its bytes have passed
-  at these rates. Start jitter, handshakes and slow start do not count.
+  at these rates. Start jitter, handshakes and slow start do not count. Where jitter and handshakes
+  of others change it by 10%, a chain of causes also gives it with flows that count from when they
+  could send.
 - It **asks for** what its application writes (headers added), at most its receive window per base
   RTT, and what its receiver reads once its buffer is full. On-off traffic counts as its mean.
 - A link **passes** its rate at that time (of a trace its mean over 1 s), at most the tokens of a

@@ -2,8 +2,10 @@
 
 import math
 from collections import defaultdict
+from dataclasses import dataclass
 
-from lab_model.english.numbers import percent
+from lab_model.english.names import Name
+from lab_model.english.numbers import mbit, percent
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
@@ -39,32 +41,62 @@ DEFINITION = Definition(
 )
 
 
+@dataclass(frozen=True)
+class _Ahead:
+    """A party that gets more than the others on its links."""
+
+    party: list[FlowFacts]
+    others: list[FlowFacts]
+    window: Window
+    own_bps: float
+    other_bps: float
+    """Of the mean flow of each."""
+    ratio: float
+    """In rates and in fair shares: the smaller of both."""
+    share: float
+    """Of what all of them get."""
+
+    @property
+    def dominates(self) -> bool:
+        return self.ratio >= MIN_RATIO and self.share >= MIN_SHARE
+
+
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """The group that is furthest ahead of the others."""
+    """All that dominate, those furthest ahead first; who does so over the same others in one."""
     flows = [flow for flow in examined(evidence) if flow.is_comparable]
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in flows:
         groups[flow.group_index].append(flow)
     # Equal settings may share unequally, too: then every flow counts by itself.
     parties = list(groups.values()) if len(groups) > 1 else [[flow] for flow in flows]
-    found = []
+    found: dict[tuple[int | None, ...], list[_Ahead]] = defaultdict(list)
     for party in parties:
         links = frozenset().union(*(flow.links for flow in party))
         members = {flow.index for flow in party}
         others = [flow for flow in flows if flow.index not in members and flow.links & links]
         window = common_time(evidence, [*party, *others], MIN_COMMON_S) if others else None
-        if window is not None:
-            found.append(_compare(evidence, party, others, window))
-    far = [each for each in found if each[0] >= MIN_RATIO and each[1] >= MIN_SHARE]
-    return [max(far, key=lambda item: item[0])[2]] if far else []
+        ahead = None if window is None else _compare(evidence, party, others, window)
+        if ahead is not None and ahead.dominates:
+            own = party[0].index if len(party) > 1 else None
+            found[own, *(flow.index for flow in others)].append(ahead)
+    told = [each for together in found.values() for each in _together(evidence, together)]
+    told.sort(key=lambda each: -max(ahead.ratio for ahead in each))
+    return [_told(evidence, each) for each in told]
+
+
+def _together(evidence: Evidence, found: list[_Ahead]) -> list[list[_Ahead]]:
+    """All in one, over the time that they share, if all of them dominate in that, too."""
+    flows = [*found[0].others, *(flow for each in found for flow in each.party)]
+    window = common_time(evidence, flows, MIN_COMMON_S)
+    if window is None:
+        return [[each] for each in found]
+    again = [_compare(evidence, each.party, each.others, window) for each in found]
+    return [again] if all(each.dominates for each in again) else [[each] for each in found]
 
 
 def _compare(
     evidence: Evidence, party: list[FlowFacts], others: list[FlowFacts], window: Window
-) -> tuple[float, float, Phenomenon]:
-    """How far ahead it is, in rates and in fair shares: the smaller of both ratios. Then its share
-    of the throughput.
-    """
+) -> _Ahead:
     own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
     total_bps = own_bps * len(party) + other_bps * len(others)
     share = own_bps * len(party) / max(total_bps, 1.0)
@@ -73,19 +105,35 @@ def _compare(
     ratio = min(ratio, ratio * other_fair_bps / max(own_fair_bps, 1.0))
     if other_fair_bps * (window[1] - window[0]) < MIN_DUE_PACKETS * evidence.packet_bytes * 8:
         ratio = 0.0  # who asks for next to nothing, a packet now and then, is not held down
-    winner, rest = names_of(party), names_of(others)
-    own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
+    return _Ahead(party, others, window, own_bps, other_bps, ratio, share)
+
+
+def _told(evidence: Evidence, found: list[_Ahead]) -> Phenomenon:
+    """Of one party, or of several flows that are ahead of the same others at the same time."""
+    first = found[0]
+    winners = [flow for each in found for flow in each.party]
+    winner, rest = names_of(winners, most=len(winners)), names_of(first.others)
+    own, other = (
+        rate_per_flow(bps, len(some))
+        for bps, some in ((first.own_bps, first.party), (first.other_bps, first.others))
+    )
+    share, of_whom = percent(first.share), winner
+    if len(found) > 1:
+        of_whom = Name(f"each of {winner.text}", f"Each of {winner.text}")
+        share = f"at least {percent(min(each.share for each in found))}"
+        own = f"at least {mbit(min(each.own_bps for each in found))}"
     whole = "the throughput"
-    if len(party) + len(others) < len(evidence.flows):
-        whole = f"what {winner.does('it', 'they')} and {rest.text} get together"
-    lead = opening_of(evidence, winner, window)
+    if len(first.party) + len(first.others) < len(evidence.flows):
+        whole = f"what {of_whom.does('it', 'they')} and {rest.text} get together"
+    lead = opening_of(evidence, of_whom, first.window)
     sentence = (
-        f"{lead} {winner.does('gets', 'get')} {percent(share)} of {whole}: "
+        f"{lead} {of_whom.does('gets', 'get')} {share} of {whole}: "
         f"{own}, against {other} for {rest.text}."
     )
-    indices = sorted(flow.index for flow in party)
-    claims = rate_claims(window, (party, own_bps), (others, other_bps))
-    return ratio, share, Phenomenon(DEFINITION, sentence, indices, [window], claims)
+    indices = sorted(flow.index for flow in winners)
+    parties = [(each.party, each.own_bps) for each in found]
+    claims = rate_claims(first.window, *parties, (first.others, first.other_bps))
+    return Phenomenon(DEFINITION, sentence, indices, [first.window], claims)
 
 
 def _fair_bps(evidence: Evidence, flows: list[FlowFacts], window: Window) -> float:

@@ -74,6 +74,11 @@ class FlowFacts:
     """Which of the flows of its group, from 1; None: the only one."""
     group_size: int = 1
     """Flows of its group."""
+    frame_count: int = 0
+    """Of media, in the measurement window."""
+    late_frame_count: int = 0
+    """Those that missed their deadline."""
+    deadline_s: float = 0.0
 
     @property
     def said(self) -> Name:
@@ -225,6 +230,9 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 label=given,
                 number=number,
                 group_size=group["count"],
+                frame_count=int(flow.get("frame_count") or 0),
+                late_frame_count=int(flow.get("late_frame_count") or 0),
+                deadline_s=float((group.get("traffic") or {}).get("deadline_s") or 0.0),
             )
         )
     return facts

@@ -25,6 +25,7 @@ Kind = Literal[
     "rtt_bias",
     "window_cap",
     "other_bdp",
+    "missed_deadlines",
 ]
 Window = tuple[float, float]
 """From and to, in seconds."""

@@ -233,6 +233,13 @@ def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:
         if queued_bytes is None:
             return
         found = queued_bytes
+    elif quantity[0] == "late_frames":
+        # A packet at the edges of the window, or of a deadline, may be on either side.
+        late = oracle.late_frames(int(number))
+        assert abs(claim.value - late) <= 1, f"{late}: {sentence}"
+        return
+    elif quantity[0] == "needless_packets":
+        found = oracle.came_again(int(number), claim.window.from_s, claim.window.to_s)
     elif quantity[0] in ("mean_rtt_s", "rtt_part_s"):
         parts = oracle.rtt_parts(int(number))
         name = ":".join(quantity[1:]) or "mean_rtt_s"
@@ -301,6 +308,17 @@ def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> N
 )
 def test_claims_of_varied_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(varied_network(seed)) > 0
+
+
+def test_late_frames_are_those_of_the_packets() -> None:
+    media = {"kind": "media", "frame_bytes": 12_000, "deadline_s": 0.1}
+    flow = {"rtt_s": 0.04, "algorithm": {"name": "cubic"}}
+    link = {"rate_bps": 8e6, "buffer": {"amount": 4}, "queue": {"kind": "codel"}}
+    flows = [flow | {"traffic": media, "stop_s": 4}, flow | {"start_s": 2}]
+    data = {"duration_s": 6, "bottleneck": link, "flows": flows}
+    assert _check(data) > 0
+    claims = explain(data).link(0, "share").claims
+    assert [each.value > 0 for each in claims if each.quantity == "late_frames"] == [True]
 
 
 def test_a_cut_that_slow_start_overtakes_is_said_to_have_had_no_effect() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from lab_model.causes.facts import Decisions
 from lab_model.causes.loss_window import undone_count
 from lab_model.causes.origin import origin_of
 from lab_model.causes.rtt_record import recorded_wait_s
+from lab_model.phenomena import dominance
 from lab_model.phenomena.detect import find_phenomena
 from tests.support.causes import Explained, explain
 from tests.support.evidence import evidence_of
@@ -373,3 +375,123 @@ def test_that_a_lone_group_holds_its_queue_is_not_said() -> None:
     assert not [each for each in alone.link(0, "queue").claims if "queue_share" in each.quantity]
     both = explain(_network(_flow("cubic"), _flow("bbr1")))
     assert "of the queued bytes" in both.link(0, "queue").sentence
+
+
+TLS = {"handshake": "tcp_tls13"}
+PARKING = ["bottleneck", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("flow", "said", "unsaid"),
+    [
+        # Alone for 5.96 of its 6.96 s: (5.96 x 10 + 1 x 5) / 6.96.
+        (0, "counted from when they could send, it would be due 9.28 Mbit/s, and", "Flows"),
+        (1, "that it sent had arrived when its time ended, 1,000 ms after it could send", "%"),
+        (2, "its handshake takes 8,000 ms, so that it could not send before its end", "active"),
+    ],
+)
+def test_a_handshake_of_seconds_is_not_what_is_unfair(flow: int, said: str, unsaid: str) -> None:
+    flows = _flow("cubic"), _flow("newreno", rtt_s=3), _flow("bbr1", rtt_s=4)
+    data = _network(*flows, transport=TLS, duration_s=7, start_jitter_s=0)
+    sentence = explain(data).link(flow, "share").sentence
+    assert said in sentence, sentence
+    assert unsaid not in sentence, sentence
+
+
+def test_each_flow_of_a_group_counts_from_when_it_could_send() -> None:
+    flows = _flow("cubic", count=3), _flow("vegas")
+    data = _network(*flows, duration_s=6, start_jitter_s=4)
+    found = explain(data)
+    starts_s = sorted(flow["start_s"] for flow in found.result["flows"])
+    times_s = [after - before for before, after in pairwise([*starts_s, 6])]
+    due = sum(1e7 / count * time_s for count, time_s in enumerate(times_s, 1)) / sum(times_s)
+    first = min(found.result["flows"], key=lambda flow: flow["start_s"])["flow_index"]
+    said = found.link(first, "share").sentence
+    assert f"counted from when they could send, it would be due {due / 1e6:.3g} Mbit/s" in said
+
+
+@pytest.mark.parametrize("packets", [10, 60])
+def test_a_wait_for_the_last_data_says_where_some_of_it_was_lost(packets: int) -> None:
+    page = _flow("cubic", traffic={"kind": "transfer", "size_bytes": 60_000})
+    link = {"buffer": {"amount": packets, "unit": "packets"}}
+    found = explain(_network(page, link=link, duration_s=2))
+    said = found.link(0, "share").sentence
+    assert "waiting for the last of its data to arrive" in said
+    assert ("(some of it was lost and sent again)" in said) == (packets == 10), said
+
+
+def test_a_timer_that_expires_once_all_has_arrived_kept_nothing_waiting() -> None:
+    """Its ACKs are lost, not its data."""
+    page = _flow("cubic", traffic={"kind": "transfer", "size_bytes": 200_000})
+    link = {"outages": [{"at_s": 0.25, "duration_s": 0.4, "direction": "ack"}]}
+    found = explain(_network(page, link=link, duration_s=3, start_jitter_s=0))
+    said = found.link(0, "share").sentence
+    assert found.result["flows"][0]["rto_count"] == 2
+    assert "timer expired twice after all had arrived, for want of ACKs" in said
+    assert "such silence" not in said
+
+
+def test_what_waits_through_an_outage_is_no_more_than_a_fair_share() -> None:
+    call = _flow("cubic", traffic={"kind": "media"})
+    link = {"outages": [{"at_s": 4, "duration_s": 0.6}]}
+    said = explain(_network(call, link=link)).link(0, "share").sentence
+    assert "less than the 3.24 Mbit/s that it asks for, since its path lets less pass" in said
+    assert "what waited then came later)." in said
+
+
+def test_retransmissions_beyond_the_losses_are_said_to_have_been_needless() -> None:
+    """Behind a long queue a probe goes out after the RTT of the empty path (docs/model.md)."""
+    traffic = {"kind": "poisson_transfers", "arrival_rate_hz": 10, "largest_bytes": 40_000}
+    data = _network(_flow("cubic", traffic=traffic), _flow("bbr1"), link={"buffer": {"amount": 4}})
+    found = explain(data)
+    flow, said = found.result["flows"][0], found.link(0, "queue").sentence
+    twice = flow["received_packets"] - flow["unique_packets"]
+    assert twice > 10
+    assert f"again, and {twice} packets arrived that its receiver had already; it sent" in said
+    assert "again" not in found.link(1, "queue").sentence
+
+
+def test_what_one_rule_tells_among_other_things_is_not_left_without_its_words() -> None:
+    """LEDBAT++ between its own rule and its cuts, each for more than a quarter of the time."""
+    traffic = {"kind": "transfer", "size_bytes": 400_000, "transfer_count": 20, "think_s": 1}
+    data = _network(_flow("ledbatpp", traffic=traffic), link={"queue": {"kind": "codel"}})
+    data["bottleneck"]["buffer"]["amount"] = 1
+    found = explain(data | {"duration_s": 12})
+    assert "Next: window after cuts" in found.link(0, "variable").sentence
+    said = found.link(0, "origin").sentence
+    assert said.count("cut the window") == 1
+    assert not said.endswith(":")
+
+
+@pytest.mark.parametrize(("count", "share"), [(1, None), (3, "some may"), (6, "some share one")])
+def test_flows_of_a_hash_share_queues(count: int, share: str | None) -> None:
+    """Of the flows that pass the link, not of all."""
+    queue = {"kind": "fq_codel", "queue_count": 5}
+    beside = _flow("cubic", count=9, path=["beside"])
+    data = _network(_flow("cubic", count=count), beside, link={"queue": queue}, duration_s=2)
+    links = [{"id": "beside", "rate_bps": 1e7}]
+    said = explain(data | {"links": links}).link(0, "queue").sentence
+    assert (f"sorts the flows into 5 queues by a hash, so that {share}" in said) == bool(share)
+
+
+def test_all_that_dominate_are_named() -> None:
+    links = [{"id": name, "rate_bps": 1e7} for name in ("b", "c")]
+    short = (
+        _flow("cubic", label=name, path=[path]) for name, path in zip("xyz", PARKING, strict=True)
+    )
+    long = _flow("cubic", label="long", path=PARKING)
+    data = _network(long, *short, link={"buffer": {"amount": 1}}, links=links, duration_s=20)
+    found = dominance.detect(evidence_of(data))
+    assert [list(each.flow_indices) for each in found] == [[1, 2, 3]]
+    assert found[0].sentence.count("each of x, y and z gets at least 8") == 1
+    assert len(found[0].claims) == 4
+
+
+def test_what_a_sender_takes_for_the_empty_path_is_of_the_time_until_it_stops() -> None:
+    """The path is longer from 4 to 7 s, which is half of the 4 s until it stops."""
+    link = {"delay_schedule": [{"at_s": 4, "delay_s": 0.05}, {"at_s": 7, "delay_s": 0}]}
+    data = _network(_flow("copa", stop_s=6), _flow("bbr3"), link=link, duration_s=10)
+    said = explain(data | {"warmup_s": 2}).link(0, "origin").sentence
+    part = re.search(r"ms shorter than the path of that moment ([\d.]+)% of the time", said)
+    assert part, said
+    assert float(part[1]) == pytest.approx(50, abs=3)

@@ -4,10 +4,20 @@ from typing import Any
 
 import pytest
 
-from lab_model.phenomena import dominance, loss_blind, other_bdp, rtt_bias, starvation, window_cap
+from lab_model.phenomena import (
+    dominance,
+    loss_blind,
+    missed_deadlines,
+    other_bdp,
+    rtt_bias,
+    starvation,
+    window_cap,
+)
 from lab_model.phenomena.detect import find_phenomena
 from lab_model.phenomena.phenomenon import Phenomenon
+from lab_model.scenarios import validate_scenario
 from tests.support.evidence import evidence_of
+from tests.support.oracle import Oracle
 
 
 def _flow(label: str, algorithm: str, rtt_s: float = 0.04, **more: Any) -> dict[str, Any]:
@@ -123,6 +133,22 @@ def test_a_flow_that_limits_itself_dominates_nobody() -> None:
     small = _flow("small", "cubic", receiver={"window_bytes": 12_000})
     evidence = evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2))
     assert dominance.detect(evidence) == []
+
+
+@pytest.mark.parametrize(("queue", "is_late"), [("droptail", True), ("fq_codel", False)])
+def test_frames_that_come_too_late_are_named(queue: str, is_late: bool) -> None:
+    call = _flow("call", "cubic", traffic={"kind": "media", "frame_bytes": 8000})
+    data = _scenario(call, _flow("b", "cubic"), buffer_bdp=6, duration_s=6, warmup_s=1)
+    data["bottleneck"]["queue"] = {"kind": queue}
+    evidence = evidence_of(data)
+    found = missed_deadlines.detect(evidence)
+    assert bool(found) is is_late
+    if is_late:
+        late, count = evidence.flows[0].late_frame_count, evidence.flows[0].frame_count
+        assert found[0].sentence.startswith(f"{late} of the {count} frames of the call")
+        assert found[0].sentence.endswith("miss their deadline of 150 ms.")
+        [claim] = found[0].claims
+        assert abs(claim.value - Oracle(validate_scenario(data), 1).late_frames(0)) <= 1
 
 
 @pytest.mark.parametrize(

@@ -277,8 +277,11 @@ class TestRefusals:
 
 
 def test_groups_of_one_label_are_told_apart_in_titles_and_columns() -> None:
+    """And each has a column of what counts for its traffic."""
     web = {"label": "web", "rtt_s": 0.04, "algorithm": {"name": "cubic"}}
-    base = validate_scenario(scenario(2.0, flows=[web, web]))
+    call = web | {"label": "call", "traffic": {"kind": "media"}}
+    page = web | {"label": "page", "traffic": {"kind": "transfer"}}
+    base = validate_scenario(scenario(2.0, flows=[web, web, call, page]))
     without = WithoutGroup(kind="without_group", group_index=1)
     definition = what_if_experiment(base, [without], seed_count=3)
     progress = Progress(
@@ -293,5 +296,6 @@ def test_groups_of_one_label_are_told_apart_in_titles_and_columns() -> None:
     )
     table = table_of(definition, progress, lambda names: [[[1.0] * 3] * 2 for _ in names])
     assert table.arms[1].title == "Without web 2"
-    found = [metric.label for metric in table.metrics[:2]]
-    assert found == ["web 1: throughput", "web 2: throughput"]
+    found = [metric.label for metric in table.metrics[:6]]
+    assert found[:2] == ["web 1: throughput", "web 2: throughput"]
+    assert found[4:] == ["call: deadlines missed", "page: completion time, mean"]

@@ -105,6 +105,10 @@ describe('which metrics are shown', () => {
     ]);
     expect(leadingMetric(metrics)?.name).toBe('jain_index');
     expect(usualMetrics(metrics.slice(0, 1))).toHaveLength(1);
+    const late = metric('group_0_late_frame_ratio');
+    expect(usualMetrics([...metrics, late])).toContain(late);
+    const nothing = { ...late, items: late.items.map((item) => ({ ...item, mean: null })) };
+    expect(usualMetrics([...metrics, nothing])).not.toContain(nothing);
     expect(leadingMetric([metric('jain_index', { against_baseline: [null, null] })])).toBeNull();
   });
 });

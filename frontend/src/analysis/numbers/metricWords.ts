@@ -109,6 +109,8 @@ const USUAL = [
   'dropped_packets',
 ];
 const USUAL_OF_GROUP = /^group_\d+_(throughput_bps|mean_rtt_s|share_ratio)$/;
+/** Usual where there is one: not all traffic has it. */
+const OF_TRAFFIC = /^group_\d+_(late_frame_ratio|mean_completion_s)$/;
 
 /** What the page's sentence is about. */
 export function leadingMetric(metrics: readonly ComparedMetric[]): ComparedMetric | null {
@@ -123,7 +125,12 @@ export function leadingMetric(metrics: readonly ComparedMetric[]): ComparedMetri
 
 /** Those that are looked at first; all of them where there is none of these. */
 export function usualMetrics(metrics: readonly ComparedMetric[]): readonly ComparedMetric[] {
-  const usual = metrics.filter(({ name }) => USUAL.includes(name) || USUAL_OF_GROUP.test(name));
+  const usual = metrics.filter(
+    ({ name, items }) =>
+      USUAL.includes(name) ||
+      USUAL_OF_GROUP.test(name) ||
+      (OF_TRAFFIC.test(name) && items.some(({ mean }) => mean !== null)),
+  );
   return usual.length === 0 ? metrics : usual;
 }
 

@@ -48,6 +48,25 @@ describe('metricDifferences', () => {
     expect(row('utilisation_ratio')?.difference).toBe('+0.50 points');
   });
 
+  it('has what counts for media and transfers, where there are some', () => {
+    const withLate = (ratio: number) => ({
+      ...baseline,
+      flows: baseline.flows.map((flow, index) =>
+        index === 1 ? { ...flow, late_frame_ratio: ratio } : flow,
+      ),
+    });
+    const found = metricDifferences(withLate(0.5), withLate(0.02), 1000);
+    expect(found.filter(({ key }) => key.startsWith('late_frame_ratio'))).toMatchObject([
+      {
+        name: 'mouse, deadlines missed',
+        baseline: '50.00%',
+        current: '2.00%',
+        difference: '−48.00 points',
+      },
+    ]);
+    expect(rows.some(({ key }) => /late_frame|completion/.test(key))).toBe(false);
+  });
+
   it('has no sign where nothing differs, and no number where one is missing', () => {
     expect(row('retransmit_ratio')?.difference).toBe('0.00 points');
     expect(row('dropped_packets')?.difference).toBe('−2');

@@ -16,6 +16,9 @@ export interface ComparedFlow {
   readonly label: string;
   readonly throughput_bps: number | null;
   readonly mean_rtt_s: number | null;
+  /** Only of traffic that has deadlines, or transfers. */
+  readonly late_frame_ratio?: number | null;
+  readonly mean_completion_s?: number | null;
 }
 
 interface ComparedResult {
@@ -80,6 +83,14 @@ const AT_BOTTLENECK: Partial<Record<keyof Summary, string>> = {
   dropped_packets: 'Packets dropped at the bottleneck',
 };
 
+type GroupNumber = 'throughput_bps' | 'mean_rtt_s' | 'late_frame_ratio' | 'mean_completion_s';
+
+/** What counts for some traffic beside its throughput. */
+const OF_TRAFFIC: readonly (readonly [GroupNumber, Metric])[] = [
+  ['late_frame_ratio', { name: 'deadlines missed', text: percent(2), differenceText: points }],
+  ['mean_completion_s', { name: 'completion time', text: milliseconds }],
+];
+
 export function metricDifferences(
   baseline: ComparedResult,
   current: ComparedResult,
@@ -112,21 +123,19 @@ function groupRows(
       flows.filter(({ group_index }) => group_index === group);
     if (own(baseline).length === 0) return [];
     const label = groupLabel(own(current)[0]?.label ?? '', group);
-    const pair = (
-      key: 'throughput_bps' | 'mean_rtt_s',
-      name: string,
-      text: (value: number) => string,
-    ) =>
-      row(
-        `${key}:${group}`,
-        group,
-        { name, text },
-        meanOf(own(baseline).map((flow) => flow[key])),
-        meanOf(own(current).map((flow) => flow[key])),
+    const pair = (key: GroupNumber, metric: Metric) => {
+      const [was, is] = [baseline, current].map((flows) =>
+        meanOf(own(flows).map((flow) => flow[key] ?? null)),
       );
+      const named = { ...metric, name: `${label}, ${metric.name}` };
+      return row(`${key}:${group}`, group, named, was ?? null, is ?? null);
+    };
+    const isThere = ([key]: readonly [GroupNumber, Metric]) =>
+      [...own(baseline), ...own(current)].some((flow) => flow[key] != null);
     return [
-      pair('throughput_bps', `${label}, throughput`, rate),
-      pair('mean_rtt_s', `${label}, RTT`, milliseconds),
+      pair('throughput_bps', { name: 'throughput', text: rate }),
+      pair('mean_rtt_s', { name: 'RTT', text: milliseconds }),
+      ...OF_TRAFFIC.filter(isThere).map((each) => pair(...each)),
     ];
   });
 }
