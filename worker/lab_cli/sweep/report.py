@@ -8,6 +8,7 @@ import numpy as np
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.experiments.results import SweepResults
+from lab_model.english.numbers import count_of
 from lab_model.experiments import Differences, Estimates, Metric, compare_cells
 from lab_model.experiments.agreement import SENTENCE
 
@@ -79,18 +80,36 @@ def _title(results: SweepResults) -> str:
 
 
 def _caption(results: SweepResults) -> str:
-    base = results.expansion.definition.base
-    seeds = results.expansion.seeds
-    window = f"{base.warmup_s:g} to {base.duration_s:g} s"
     return (
-        f"Mean over {len(seeds)} seeds with its 95 % Student-t interval, of ratios by logarithms; "
-        f"window {window}; core {results.core_version}"
+        f"Mean over {_seeds(results)}, of ratios by logarithms; window {_window(results)}; core "
+        f"{results.core_version}"
     )
+
+
+def _seeds(results: SweepResults) -> str:
+    """How many seeds cells have, fewer where a precision was reached sooner, and their interval."""
+    counts = results.seed_counts
+    most = len(results.expansion.seeds) if counts is None else int(counts.max())
+    least = most if counts is None else int(counts.min())
+    if most == 1:
+        return "1 seed, which has no interval"
+    some = f"{least} to " if least < most else ""
+    return f"{some}{count_of(most, 'seed')} with its 95 % Student-t interval"
+
+
+def _window(results: SweepResults) -> str:
+    """What the numbers are means over. An axis may move it."""
+    definition = results.expansion.definition
+    moved = {path for axis in results.expansion.axes for path in axis.paths}
+    if moved & {"warmup_s", "duration_s"}:
+        return "from the warm-up to the end of each cell's run"
+    return f"{definition.base.warmup_s:g} to {definition.base.duration_s:g} s"
 
 
 def _print_omitted(row_count: int) -> None:
     if row_count > MAX_ROWS:
-        print(f"and {row_count - MAX_ROWS} more rows: --csv, --parquet and --json have all")
+        more = count_of(row_count - MAX_ROWS, "more row")
+        print(f"and {more}: --csv, --parquet and --json have all")
 
 
 def _heading(metric: Metric) -> str:

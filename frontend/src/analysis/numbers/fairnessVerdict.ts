@@ -61,7 +61,7 @@ function oneSeed(mean: number) {
   };
 }
 
-function headOf(name: string, baseline: string, mean: number, isTold: boolean): string {
-  if (!isTold) return `No clear difference in fairness between ${name} and ${baseline}`;
+function headOf(name: string, baseline: string, mean: number, isSignificant: boolean): string {
+  if (!isSignificant) return `No clear difference in fairness between ${name} and ${baseline}`;
   return `${name} is ${mean > 0 ? 'fairer' : 'less fair'} than ${baseline}`;
 }

@@ -7,7 +7,7 @@ import { StyleSample } from '@/charts/StyleSample';
 import { Button } from '@/ui/Button';
 import { saveFile } from '@/ui/saveFile';
 import { Term } from '@/ui/Term';
-import { ToldLegend, ToldMark } from '@/ui/ToldMark';
+import { SignificanceLegend, SignificanceMark } from '@/ui/SignificanceMark';
 
 import styles from './compare.module.css';
 import { comparisonLatex } from './comparisonLatex';
@@ -16,7 +16,7 @@ import {
   groupOf,
   methodText,
   metricWords,
-  toldOf,
+  significanceOf,
   usualMetrics,
   LEGEND,
 } from '@/analysis/numbers/metricWords';
@@ -131,9 +131,9 @@ function Row({ metric, labels }: RowProps) {
               {words.value(estimate)} <small>{words.valueInterval(estimate)}</small>
             </span>
             {difference?.mean != null && (
-              <span className={styles.difference} data-told={toldOf(difference)}>
-                <ToldMark isTold={difference.is_distinguishable} />
-                <span className={toldOf(difference) === 'told' ? 'strong' : undefined}>
+              <span className={styles.difference} data-significance={significanceOf(difference)}>
+                <SignificanceMark isSignificant={difference.is_distinguishable} />
+                <span className={significanceOf(difference) === 'significant' ? 'strong' : undefined}>
                   {words.difference(difference)}
                 </span>{' '}
                 <small>{words.interval(difference)}</small>
@@ -155,7 +155,7 @@ function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
   );
   return (
     <p className={clsx('small', 'quiet', styles.legend)}>
-      {hasIntervals && <ToldLegend />}
+      {hasIntervals && <SignificanceLegend />}
       <span>{methodText(metrics)}</span>
       {hasIntervals && <span>{LEGEND.chance}</span>}
     </p>
