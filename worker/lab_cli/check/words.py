@@ -61,8 +61,8 @@ def summary(change: Change) -> str:
         return said
     return (
         f"{said}; worse in {len(change.cases_having('worse'))}, better in "
-        f"{len(change.cases_having('better'))} of {count_of(len(change.cases), 'test case')} of the "
-        "BBRv3 draft"
+        f"{len(change.cases_having('better'))} of {count_of(len(change.cases), 'test case')} of "
+        "the BBRv3 draft"
     )
 
 

@@ -100,10 +100,8 @@ def html_report(said: Json, question: Question, found: Found) -> str:
     situation, names = said["situation"], said["titles"]
     is_change = "A_after" in names
     what = "What differs" if is_change else "What goes badly"
-    of = (
-        f"{names['A']} and {names['A_after']}" if is_change else f"{names['A']} beside {names['B']}"
-    )
-    title = f"{what if said['is_found'] else 'Nothing confirmed'}: {of}"
+    of = f"and {names['A_after']}" if is_change else f"beside {names['B']}"
+    title = f"{what if said['is_found'] else 'Nothing confirmed'}: {names['A']} {of}"
     head = [f"{who(said)}.", *verdict(said).splitlines()]
     body = "".join(f"<p>{escape(line)}</p>" for line in head)
     if situation is None or found.best is None:
