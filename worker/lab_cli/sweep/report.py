@@ -100,8 +100,7 @@ def _seeds(results: SweepResults) -> str:
 def _window(results: SweepResults) -> str:
     """What the numbers are means over. An axis may move it."""
     definition = results.expansion.definition
-    moved = {path for axis in results.expansion.axes for path in axis.paths}
-    if moved & {"warmup_s", "duration_s"}:
+    if results.expansion.moves_window:
         return "from the warm-up to the end of each cell's run"
     return f"{definition.base.warmup_s:g} to {definition.base.duration_s:g} s"
 
