@@ -35,7 +35,7 @@ def print_results(results: SweepResults, metrics: Sequence[Metric]) -> None:
         ]
         for cell in shown
     ]
-    caption = _caption(results)
+    caption = table_caption(results)
     if _AGREES in mark:
         caption += f"; {_AGREES.strip()}: {SENTENCE[0].lower()}{SENTENCE[1:-1]}"
     print_table(_title(results), [*labels, *map(_heading, metrics)], rows, caption)
@@ -79,7 +79,8 @@ def _title(results: SweepResults) -> str:
     return results.expansion.definition.name or (f"Over {labels}" if labels else "One cell")
 
 
-def _caption(results: SweepResults) -> str:
+def table_caption(results: SweepResults) -> str:
+    """What the means of the table are over."""
     return (
         f"Mean over {_seeds(results)}, of ratios by logarithms; window {_window(results)}; core "
         f"{results.core_version}"
