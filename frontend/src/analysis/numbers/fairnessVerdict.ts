@@ -55,8 +55,9 @@ export function fairnessVerdicts(
 /** A difference without an interval says nothing of which is fairer. */
 function oneSeed(mean: number) {
   const size = formatSigned(Math.abs(mean), DIGITS).replace('+', '');
+  const by = Number(size) === 0 ? 'less than 0.001' : size;
   return {
-    head: `Jain’s index differs by ${size} on this one seed`,
+    head: `Jain’s index ${mean === 0 ? 'is the same' : `differs by ${by}`} on this one seed`,
     rest: '; run more seeds to tell which is fairer.',
   };
 }
