@@ -15,7 +15,9 @@ export function SignificanceMark({ isSignificant, isQuiet = false }: Significanc
   const spoken = isQuiet
     ? ({ 'aria-hidden': true } as const)
     : ({ role: 'img', 'aria-label': isSignificant ? 'significant' : 'not significant' } as const);
-  return <i className={styles.significance} data-significant={isSignificant || undefined} {...spoken} />;
+  return (
+    <i className={styles.significance} data-significant={isSignificant || undefined} {...spoken} />
+  );
 }
 
 /** What the marks of a table of differences mean. */

@@ -94,7 +94,9 @@ describe('texts of points', () => {
       const heading = title.charAt(0).toUpperCase() + title.slice(1);
       const said = metricInSentence(heading, quantity === 'share');
       expect(said).toMatch(/^(the|STDR|Jain's index)\b/);
-      expect(said).not.toMatch(/,|^the (unique )?(packets|acks|\w+s of|timeouts|recoveries|frames|lost|marked|retrans|limited)/i);
+      expect(said).not.toMatch(
+        /,|^the (unique )?(packets|acks|\w+s of|timeouts|recoveries|frames|lost|marked|retrans|limited)/i,
+      );
     }
   });
 });

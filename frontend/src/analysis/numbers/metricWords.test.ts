@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { components } from '@/api/schema';
 
-import { leadingMetric, methodText, metricWords, significanceOf, usualMetrics } from './metricWords';
+import {
+  leadingMetric,
+  methodText,
+  metricWords,
+  significanceOf,
+  usualMetrics,
+} from './metricWords';
 
 type ComparedMetric = components['schemas']['ComparedMetric'];
 type ItemDifference = components['schemas']['ItemDifference'];

@@ -133,7 +133,9 @@ function Row({ metric, labels }: RowProps) {
             {difference?.mean != null && (
               <span className={styles.difference} data-significance={significanceOf(difference)}>
                 <SignificanceMark isSignificant={difference.is_distinguishable} />
-                <span className={significanceOf(difference) === 'significant' ? 'strong' : undefined}>
+                <span
+                  className={significanceOf(difference) === 'significant' ? 'strong' : undefined}
+                >
                   {words.difference(difference)}
                 </span>{' '}
                 <small>{words.interval(difference)}</small>

@@ -90,7 +90,8 @@ function told(values: readonly (number | null)[], { cells }: Verdicts) {
   return values.map((value, cell) => (isSignificant(cells.verdict[cell]) ? value : null));
 }
 
-const isSignificant = (verdict: CellVerdict | undefined) => verdict != null && verdict !== 'unclear';
+const isSignificant = (verdict: CellVerdict | undefined) =>
+  verdict != null && verdict !== 'unclear';
 
 /** Within a cell there is room for a percent sign, not for a unit. */
 function percentOnly({ unit }: MetricFormat): string {

@@ -28,7 +28,9 @@ describe('an order that was predicted', () => {
   };
 
   it('is compared with what was measured, where equal ones have no order', () => {
-    expect(order([3, 2, 1])).toBe('You predicted: B, then A, then C. The run shows: A, then B, then C.');
+    expect(order([3, 2, 1])).toBe(
+      'You predicted: B, then A, then C. The run shows: A, then B, then C.',
+    );
     expect(order([0, 5, 0])).toMatch(/The run shows: B, then A, equal to C\.$/);
   });
 });

@@ -44,7 +44,10 @@ export function SearchPart({ id }: { readonly id: string }) {
       )}
       {data.sentence !== null && <p className={styles.sentence}>{data.sentence}</p>}
       {data.failed_count > 0 && (
-        <Note tone="warn" title={`${data.failed_count} of ${countOf(data.run_count, 'run')} failed`}>
+        <Note
+          tone="warn"
+          title={`${data.failed_count} of ${countOf(data.run_count, 'run')} failed`}
+        >
           {`Their situations count as not found. The last of them: ${data.failure}`}
         </Note>
       )}
@@ -59,7 +62,8 @@ function Progress({ search }: { readonly search: CounterexampleSearch }) {
   const ran = countOf(runs, 'run');
   const counted = `${tried} of at most ${countOf(question.tries, 'situation')} tried, ${ran}.`;
   if (status === 'cancelled') return <p role="status">{`Cancelled. ${counted}`}</p>;
-  if (!isOpen(search)) return <p role="status">{`${countOf(tried, 'situation')} tried, ${ran}.`}</p>;
+  if (!isOpen(search))
+    return <p role="status">{`${countOf(tried, 'situation')} tried, ${ran}.`}</p>;
   return (
     <>
       <p>
