@@ -139,8 +139,11 @@ function metricOfGroup(label: string, isShare: boolean) {
   return { name: flowName(group, 0).text, what: quantityInSentence(metric, isShare) };
 }
 
-const COUNTED =
-  /^((unique )?packets|acks|timeouts|recoveries|tail loss probes|spurious retransmissions|((small|medium|large) )?transfers|frames|deadlines|seconds)\b/i;
+const COUNTED = new RegExp(
+  '^((unique )?packets|acks|timeouts|recoveries|tail loss probes|spurious retransmissions|' +
+    '((small|medium|large) )?transfers|frames|deadlines|seconds)\\b',
+  'i',
+);
 
 /** Headings are said differently: what is counted, shares, and what is measured at a percentile. */
 function quantityInSentence(heading: string, isShare: boolean): string {
