@@ -16,7 +16,7 @@ import xmlschema
 from lab_cli.check.command import SOMETHING_WORSE
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
-from lab_cli.check.words import interval, rows, summary
+from lab_cli.check.words import how, interval, rows, summary
 from lab_cli.main import main
 from lab_exec import (
     PacketEvents,
@@ -111,6 +111,9 @@ def test_where_neither_way_is_better_it_differs() -> None:
     change = change_between(one, two)
     assert _number(change, "group_0_share_ratio").outcome == "changed"
     assert not change.having("worse", "better")
+    fine = change.model_copy(update={"least_change": 0.001, "numbers": change.numbers[:1]})
+    assert "counts from 0.1% of the value before on" in how(fine)
+    assert summary(fine).endswith(", of 1 number")
 
 
 def test_luck_alone_is_not_called_a_change() -> None:

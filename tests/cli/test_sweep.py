@@ -8,14 +8,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from lab_cli.main import main
 from lab_cli.sweep.axis import parse_axis
+from lab_cli.sweep.report import table_caption
 from lab_exec import run_scenario
 from lab_exec.errors import InputError
+from lab_exec.experiments.results import SweepResults
 from lab_model.experiments import numbers_of, read_experiment
 from lab_model.scenarios import validate_scenario
 from tests.cli.conftest import SMALL
@@ -265,3 +269,25 @@ def test_a_bad_axis_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_axis(text)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("counts", "moves", "begin", "window"),
+    [
+        ([4, 9], False, "Mean over 4 to 9 seeds with its 95 % Student-t interval, ", "2 to 5 s"),
+        (None, False, "Mean over 20 seeds with its 95 % Student-t interval, ", "2 to 5 s"),
+        ([1, 1], True, "Mean over 1 seed, which has no interval, ", "each cell's run"),
+    ],
+)
+def test_a_table_says_how_many_seeds_its_cells_have_and_what_they_are_over(
+    counts: list[int] | None, moves: bool, begin: str, window: str
+) -> None:
+    base = SimpleNamespace(warmup_s=2, duration_s=5)
+    expansion = SimpleNamespace(
+        seeds=range(20), moves_window=moves, definition=SimpleNamespace(base=base)
+    )
+    seed_counts = None if counts is None else np.array(counts)
+    results = SimpleNamespace(expansion=expansion, seed_counts=seed_counts, core_version="x")
+    caption = table_caption(cast(SweepResults, results))
+    assert caption.startswith(begin)
+    assert window in caption

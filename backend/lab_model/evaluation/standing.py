@@ -156,24 +156,24 @@ def _by_seed(arm: SeedArm) -> Floats:
 def _jain_pairs(first: Floats, second: Floats) -> list[JainPair]:
     """Of each row, with the seeds in columns."""
     differences = second - first
-    is_told = holm(p_values(differences))
+    is_significant = holm(p_values(differences))
     return [
         JainPair(
             first=round(float(one), 6),
             second=round(float(other), 6),
-            verdict=_verdict(bool(told), float(difference)),
+            verdict=_verdict(bool(significant), float(difference)),
         )
-        for one, other, told, difference in zip(
+        for one, other, significant, difference in zip(
             first.mean(axis=1),
             second.mean(axis=1),
-            is_told,
+            is_significant,
             differences.mean(axis=1),
             strict=True,
         )
     ]
 
 
-def _verdict(is_told: bool, difference: float) -> Verdict:
-    if not is_told:
+def _verdict(is_significant: bool, difference: float) -> Verdict:
+    if not is_significant:
         return "unclear"
     return "fairer" if difference > 0 else "less_fair"

@@ -76,6 +76,11 @@ class Expansion:
         return min(most, precision.most_unit_count)
 
     @property
+    def moves_window(self) -> bool:
+        """Whether cells differ in the time that their numbers are over."""
+        return any({"warmup_s", "duration_s"} & set(axis.paths) for axis in self.axes)
+
+    @property
     def first_seeds(self) -> range:
         """Those that every cell has."""
         return self.seeds[: self.definition.replications.count]

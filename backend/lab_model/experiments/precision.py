@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from lab_model.english.numbers import count_of
 from lab_model.experiments.definition import Precision, Replications
 from lab_model.experiments.estimates import (
     Counts,
@@ -153,12 +154,16 @@ def _within_budget(
     return following
 
 
-_WORDS: Final[dict[CellState, str]] = {
-    "wanted": "{} want more seeds",
-    "most_seeds": "{} are wider with the most seeds that they may get",
-    "budget": "{} are wider and all runs are spent",
-    "no_number": "{} have no number",
+_WORDS: Final[dict[CellState, tuple[str, str]]] = {
+    "wanted": ("{} wants more seeds", "{} want more seeds"),
+    "most_seeds": (
+        "{} is wider with the most seeds that it may get",
+        "{} are wider with the most seeds that they may get",
+    ),
+    "budget": ("{} is wider and all runs are spent", "{} are wider and all runs are spent"),
+    "no_number": ("{} has no number", "{} have no number"),
 }
+"""Of one, and of several."""
 
 
 def precision_sentence(found: PrecisionFound, precision: Precision) -> str:
@@ -167,10 +172,14 @@ def precision_sentence(found: PrecisionFound, precision: Precision) -> str:
         state for state, is_judged in zip(found.states, found.is_judged, strict=True) if is_judged
     ]
     counts = {state: judged.count(state) for state in _WORDS}
-    what = "comparisons" if precision.of == "effect" else "cells"
+    what = "comparison" if precision.of == "effect" else "cell"
     width = f"±{100 * precision.within_ratio:.3g}%"
     if precision.of == "effect":
         width += " of the paired ratio"
-    head = f"{width} reached in {judged.count('reached')} of {len(judged)} {what}"
-    rest = [text.format(counts[state]) for state, text in _WORDS.items() if counts[state]]
+    head = f"{width} reached in {judged.count('reached')} of {count_of(len(judged), what)}"
+    rest = [
+        texts[counts[state] > 1].format(counts[state])
+        for state, texts in _WORDS.items()
+        if counts[state]
+    ]
     return "; ".join([head, ", ".join(rest)] if rest else [head])

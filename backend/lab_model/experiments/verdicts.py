@@ -123,9 +123,9 @@ def _verdicts(
     names: tuple[CellVerdict, CellVerdict] = ("less", "more")
     if towards is not None:
         names = ("worse", "better") if towards == "more" else ("better", "worse")
-    is_told: Flags = adjusted_p <= FALSE_DISCOVERY_RATE
+    is_significant: Flags = adjusted_p <= FALSE_DISCOVERY_RATE
     is_unclear = is_untestable | (adjusted_p > FALSE_DISCOVERY_RATE)
     return [
-        names[int(change > 0)] if told else "unclear" if unclear else None
-        for change, told, unclear in zip(mean, is_told, is_unclear, strict=True)
+        names[int(change > 0)] if significant else "unclear" if unclear else None
+        for change, significant, unclear in zip(mean, is_significant, is_unclear, strict=True)
     ]

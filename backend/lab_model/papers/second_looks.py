@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from lab_model.english.numbers import count_of
 from lab_model.papers.claims import Claim
 from lab_model.papers.quantities import Found
 from lab_model.papers.schemas import PaperEstimate, SeedTally, Verdict
@@ -49,8 +50,8 @@ def sign_test_text(
     if len(sizes) < 2:
         return f"{text}."
     return (
-        f"{text}: the {above.size} seeds above {bound:g} lie a median of {sizes[0]} from it, the "
-        f"{below.size} below {sizes[1]}."
+        f"{text}: the median distance of the {count_of(above.size, 'seed')} above {bound:g} is "
+        f"{sizes[0]}, that of the {below.size} below {sizes[1]}."
     )
 
 

@@ -400,7 +400,8 @@ def _verdict_text(claim: Claim, judged: Judged, shown: Shown) -> str:
 
 def _text_of_interval(judged: Judged, estimate: PaperEstimate, bounds: str, shown: Shown) -> str:
     if estimate.low is None or estimate.high is None:
-        return f"Inconclusive: one seed has no interval; the tolerance is {bounds}."
+        why = "one seed has" if estimate.seed_count == 1 else "seeds with a ratio of zero leave"
+        return f"Inconclusive: {why} no interval; the tolerance is {bounds}."
     interval = f"{digits_text(estimate.low, shown)} to {shown_text(estimate.high, shown)}"
     if judged.verdict in ("within", "outside"):
         return f"{capital(_lies(estimate, interval, judged.verdict, bounds))}."

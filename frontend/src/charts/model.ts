@@ -71,6 +71,8 @@ export interface StageEvent {
   readonly flowIndex: number;
   readonly kind: string;
   readonly reason: string;
+  /** The sender stops for it, as in ProbeRTT. */
+  readonly isPause?: boolean;
 }
 
 /** The line style says which run: the current one is solid, the baseline dashed. */

@@ -1,6 +1,7 @@
 """Arms compared seed by seed, and the sentence that says what was found."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ from scipy import stats
 
 from lab_model.experiments import compare_cells, difference_sentence, find_metric
 from lab_model.experiments.paired import unfairness
+from lab_model.experiments.sentences import metric_in_sentence
+from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY
 
 RATE = find_metric("throughput_bps")
 RATIO = find_metric("throughput_ratio")
@@ -115,7 +118,7 @@ def sentence(arm: list[float], baseline: list[float], name: str) -> str:
             [1.0, 1.2, 0.9, 1.1],
             [1.1, 1.1, 1.0, 1.0],
             "throughput_ratio",
-            "FaiRTT and BBRv2 do not differ significantly in throughput ratio: 0.995 times ",
+            "FaiRTT and BBRv2 do not differ significantly in the throughput ratio: 0.995 times ",
             "(95 % interval 0.835 to 1.19, 4 paired seeds).",
         ),
         (
@@ -136,14 +139,14 @@ def sentence(arm: list[float], baseline: list[float], name: str) -> str:
             [0.75, 0.5],
             [1.0, 0.75],
             "utilisation_ratio",
-            "With FaiRTT, the link utilisation is 25 percentage points below BBRv2's ",
+            "With FaiRTT, the utilisation of the link is 25 percentage points below BBRv2's ",
             "(95 % interval -25 percentage points to -25 percentage points, 2 paired seeds).",
         ),
         (
             [6e6],
             [5e6],
             "group_0_throughput_bps",
-            "With FaiRTT, elephant: throughput is 1 Mbit/s above BBRv2's ",
+            "With FaiRTT, the throughput of the elephant is 1 Mbit/s above BBRv2's ",
             "(one paired seed: no interval; run more seeds).",
         ),
         (
@@ -151,7 +154,21 @@ def sentence(arm: list[float], baseline: list[float], name: str) -> str:
             [5e6],
             "throughput_bps",
             "FaiRTT and BBRv2 have no seed in common with a number for ",
-            "throughput, all flows.",
+            "the throughput of all flows.",
+        ),
+        (
+            [3.0, 5.0],
+            [1.0, 1.0],
+            "group_0_rto_count",
+            "FaiRTT and BBRv2 do not differ significantly in the number of timeouts of the ",
+            "elephant: 3 (95 % interval -9.706 to 15.71, 2 paired seeds).",
+        ),
+        (
+            [1.0004, 1.0004],
+            [1.0, 1.0],
+            "throughput_ratio",
+            "With FaiRTT, the throughput ratio is 1.0004 times BBRv2's ",
+            "(95 % interval 1.0004 to 1.0004, 2 paired seeds; nearer to fair in 0 of 2).",
         ),
         (
             [0.0, 1.0],
@@ -166,3 +183,12 @@ def test_a_comparison_is_said_with_its_numbers(
     arm: list[float], baseline: list[float], name: str, begin: str, end: str
 ) -> None:
     assert sentence(arm, baseline, name) == begin + end
+
+
+def test_a_metric_is_one_thing_in_a_sentence_whatever_its_heading_says() -> None:
+    for name in (*SUMMARY, *QUEUE, *(f"group_0_{field}" for field in (*FLOW, *GROUP))):
+        said = metric_in_sentence(find_metric(name, ["CUBIC"]))
+        assert said.startswith(("the ", "Jain's", "STDR")), said
+        assert (
+            re.match(r"the (packets|acks|timeouts|frames|lost|marked|limited)\b|.*,", said) is None
+        )

@@ -88,6 +88,8 @@ def test_cells_without_a_number_get_no_more_and_one_number_gets_another() -> Non
     assert found.states == ["no_number", "wanted"]
     assert found.next_count.tolist() == [2, 2]
     assert found.needed_count.tolist() == [-1, -1]
+    sentence = precision_sentence(found, _precision())
+    assert sentence == "±5% reached in 0 of 2 cells; 1 wants more seeds, 1 has no number"
 
 
 def test_a_mean_of_zero_has_no_relative_width_and_equal_values_have_none_at_all() -> None:

@@ -114,5 +114,8 @@ def test_what_follows_an_axis_is_said() -> None:
     assert "The BDP follows the rate: " in text
 
 
-def test_nothing_follows_the_duration() -> None:
-    assert "follows" not in _methods("duration_s", [60, 120])
+def test_nothing_follows_the_duration_and_no_window_is_named_where_it_differs() -> None:
+    text = _methods("duration_s", [60, 120])
+    assert "follows" not in text
+    assert "Numbers are over each run from its warm-up to its end" in text
+    assert "Numbers are over the simulated time from" in _methods("flows.0.rtt_s", [0.02, 0.04])

@@ -238,7 +238,7 @@ class TestFailedUnits:
             )
         archived = open_experiment_archive(tmp_path / "experiment.zip")
         assert [one._asdict() for one in archived.failed_rows()] == [failure]
-        assert "1 run of them have no numbers (1 failed)" in client.get(f"{path}/methods").text
+        assert "1 of them has no numbers (1 failed)" in client.get(f"{path}/methods").text
 
 
 class TestComparison:

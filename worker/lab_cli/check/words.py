@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from lab_cli.kit.tables import ABSENT, print_table
-from lab_model.english.numbers import short
+from lab_model.english.numbers import count_of, short
 from lab_model.evaluation.change import (
     HULL_NUMBERS,
     Change,
@@ -47,19 +47,22 @@ def summary(change: Change) -> str:
     ]
     if counts["untested"]:
         parts.append(f"too few numbers in {counts['untested']}")
-    told = f"{', '.join(parts)}, of {len(change.numbers)} numbers"
+    said = f"{', '.join(parts)}, of {count_of(len(change.numbers), 'number')}"
     if change.hull_algorithm:
         left = sum(each.outcome == "leaves" for each in change.hulls)
         entered = len(change.hulls) - left
-        told += (
-            f"; {left} numbers leave the range of other implementations of "
-            f"{change.hull_algorithm} and {entered} enter it, in {change.hull_count} situations"
+        said += (
+            f"; {count_of(left, 'number')} {'leaves' if left == 1 else 'leave'} the range of other "
+            f"implementations of {change.hull_algorithm} and {entered} "
+            f"{'enters' if entered == 1 else 'enter'} it, in "
+            f"{count_of(change.hull_count, 'situation')}"
         )
     if not change.cases:
-        return told
+        return said
     return (
-        f"{told}; worse in {len(change.cases_having('worse'))}, better in "
-        f"{len(change.cases_having('better'))} of {len(change.cases)} test cases of the BBRv3 draft"
+        f"{said}; worse in {len(change.cases_having('worse'))}, better in "
+        f"{len(change.cases_having('better'))} of {count_of(len(change.cases), 'test case')} of "
+        "the BBRv3 draft"
     )
 
 
@@ -69,8 +72,9 @@ def how(change: Change) -> str:
     return (
         f"{len(change.seeds)} seeds, the same ones before and after; paired t tests, all numbers "
         f"one family ({change.control}, {rate}); a difference counts from "
-        f"{change.least_change:.0%} of the value before on. More throughput of one flow counts as "
-        "better for that flow, whatever the others lose: read it beside Jain's index."
+        f"{short(100 * change.least_change)}% of the value before on, if it is half a percentage "
+        "point or a millisecond at least. More throughput of one flow counts as better for that "
+        "flow, whatever the others lose: read it beside Jain's index."
         + (" A test case of the draft is one run." if change.cases else "")
         + (HULL_RULE if change.hull_algorithm else "")
     )

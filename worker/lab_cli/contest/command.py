@@ -17,7 +17,7 @@ from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, whole_number
-from lab_model.english.numbers import short
+from lab_model.english.numbers import count_of, short
 from lab_model.evaluation.contest import (
     FAIRNESS,
     KINDS,
@@ -88,8 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
     drawn = f"Seed {seed} draws the same scenarios again (--seed)."
     _print(rows, scored, f"{choice.score_sentence} {choice.draw_sentence} {RULE} {drawn}")
     print(
-        f"{len(entries)} entries of {len(rows)} students, {choice.count} scenarios: "
-        f"{took_s:.0f} s with {process_count} processes."
+        f"{len(entries)} {'entry' if len(entries) == 1 else 'entries'} of "
+        f"{count_of(len(rows), 'student')}, {count_of(choice.count, 'scenario')}: "
+        f"{took_s:.0f} s with {process_count} {'process' if process_count == 1 else 'processes'}."
     )
     if arguments.html is not None:
         write_text(

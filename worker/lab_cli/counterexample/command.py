@@ -136,7 +136,7 @@ def _threshold(arguments: argparse.Namespace) -> float:
         value = 0.0
     if not 0 < value < 1e6:
         raise InputError(
-            f"--threshold is '{arguments.threshold}'; it must be a number from 0 to 1e6"
+            f"--threshold is '{arguments.threshold}'; it must be a number above 0 and below 1e6"
         )
     most = None if arguments.change is not None else GOALS[arguments.goal].most
     if most is not None and value * MARGIN > most:

@@ -18,6 +18,7 @@ from lab_cli.kit.curves import (
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import Chunk, behaviour_version
 from lab_exec.counterexample import Question, situation_of
+from lab_model.english.numbers import count_of
 from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.evaluation.goals import verdict
 from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed, Found
@@ -65,7 +66,7 @@ def _situation(question: Question, best: Confirmed) -> Json:
 
 def print_report(said: Json) -> None:
     """The document in words."""
-    print(f"{who(said)}. {said['tried_count']} situations, {said['run_count']} runs.")
+    print(f"{who(said)}. {_counted(said)}.")
     print(verdict(said))
     situation = said["situation"]
     if situation is None:
@@ -81,6 +82,11 @@ def print_report(said: Json) -> None:
     print(f"Open it{place}: {situation['link']}")
 
 
+def _counted(said: Json) -> str:
+    situations = count_of(said["tried_count"], "situation")
+    return f"{situations}, {count_of(said['run_count'], 'run')}"
+
+
 def who(said: Json) -> str:
     """Which algorithms A and B are."""
     names = said["titles"]
@@ -92,9 +98,10 @@ def who(said: Json) -> str:
 def html_report(said: Json, question: Question, found: Found) -> str:
     """The document as a page: with curves of the first of the fresh seeds."""
     situation, names = said["situation"], said["titles"]
-    title = f"What goes badly: {names['A']} beside {names['B']}"
-    if "A_after" in names:
-        title = f"What differs: {names['A']} and {names['A_after']}"
+    is_change = "A_after" in names
+    what = "What differs" if is_change else "What goes badly"
+    of = f"and {names['A_after']}" if is_change else f"beside {names['B']}"
+    title = f"{what if said['is_found'] else 'Nothing confirmed'}: {names['A']} {of}"
     head = [f"{who(said)}.", *verdict(said).splitlines()]
     body = "".join(f"<p>{escape(line)}</p>" for line in head)
     if situation is None or found.best is None:

@@ -9,7 +9,7 @@ from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
 from lab_exec.errors import RunFailedError
 from lab_exec.explained import explained_run
-from lab_model.english.numbers import short
+from lab_model.english.numbers import count_of, short
 from lab_model.evaluation.cases import REFERENCE, Case
 from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
@@ -121,7 +121,7 @@ def print_judgement(said: Json) -> None:
     if not said["findings"]:
         print("No fault was found.")
     for finding in said["findings"]:
-        count = f"{finding['situation_count']} of {len(said['situations'])} situations"
+        count = f"{finding['situation_count']} of {count_of(len(said['situations']), 'situation')}"
         print(f"  {finding['fault']}: {finding['meaning']} ({count})")
     rows = [
         [each["kind"], each["situation"], *(short(each[name]) for name in ("score", *PARTS))]

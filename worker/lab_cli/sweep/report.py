@@ -8,6 +8,7 @@ import numpy as np
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.experiments.results import SweepResults
+from lab_model.english.numbers import count_of
 from lab_model.experiments import Differences, Estimates, Metric, compare_cells
 from lab_model.experiments.agreement import SENTENCE
 
@@ -34,7 +35,7 @@ def print_results(results: SweepResults, metrics: Sequence[Metric]) -> None:
         ]
         for cell in shown
     ]
-    caption = _caption(results)
+    caption = table_caption(results)
     if _AGREES in mark:
         caption += f"; {_AGREES.strip()}: {SENTENCE[0].lower()}{SENTENCE[1:-1]}"
     print_table(_title(results), [*labels, *map(_heading, metrics)], rows, caption)
@@ -78,19 +79,37 @@ def _title(results: SweepResults) -> str:
     return results.expansion.definition.name or (f"Over {labels}" if labels else "One cell")
 
 
-def _caption(results: SweepResults) -> str:
-    base = results.expansion.definition.base
-    seeds = results.expansion.seeds
-    window = f"{base.warmup_s:g} to {base.duration_s:g} s"
+def table_caption(results: SweepResults) -> str:
+    """What the means of the table are over."""
     return (
-        f"Mean over {len(seeds)} seeds with its 95 % Student-t interval, of ratios by logarithms; "
-        f"window {window}; core {results.core_version}"
+        f"Mean over {_seeds(results)}, of ratios by logarithms; window {_window(results)}; core "
+        f"{results.core_version}"
     )
+
+
+def _seeds(results: SweepResults) -> str:
+    """How many seeds cells have, fewer where a precision was reached sooner, and their interval."""
+    counts = results.seed_counts
+    most = len(results.expansion.seeds) if counts is None else int(counts.max())
+    least = most if counts is None else int(counts.min())
+    if most == 1:
+        return "1 seed, which has no interval"
+    some = f"{least} to " if least < most else ""
+    return f"{some}{count_of(most, 'seed')} with its 95 % Student-t interval"
+
+
+def _window(results: SweepResults) -> str:
+    """What the numbers are means over. An axis may move it."""
+    definition = results.expansion.definition
+    if results.expansion.moves_window:
+        return "from the warm-up to the end of each cell's run"
+    return f"{definition.base.warmup_s:g} to {definition.base.duration_s:g} s"
 
 
 def _print_omitted(row_count: int) -> None:
     if row_count > MAX_ROWS:
-        print(f"and {row_count - MAX_ROWS} more rows: --csv, --parquet and --json have all")
+        more = count_of(row_count - MAX_ROWS, "more row")
+        print(f"and {more}: --csv, --parquet and --json have all")
 
 
 def _heading(metric: Metric) -> str:

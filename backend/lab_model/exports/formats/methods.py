@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from lab_model.algorithms import find_algorithm, registry
 from lab_model.english.numbers import count_of
+from lab_model.english.verdicts import have
 from lab_model.experiments.axes import ResolvedAxis
+from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import Precision
 from lab_model.experiments.followers import followers_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
@@ -23,7 +25,7 @@ from lab_model.exports.modules import Declared, module_words, title_in_text
 from lab_model.exports.run import ExportedRun, Json
 from lab_model.exports.wording import measured, rate, time
 from lab_model.modules import modules_named_in, short_name
-from lab_model.scenarios import Scenario, buffer_bytes
+from lab_model.scenarios import buffer_bytes
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.flows import UNCONTROLLED, USUAL_TRAFFIC
 
@@ -73,7 +75,7 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
         *_followers(experiment),
         "Where nothing else is said:",
         *_setting_sentences(base.model_dump(mode="json"), buffer_bytes(base), experiment.declared),
-        _windows(base),
+        _windows(experiment.expansion),
         _AVERAGES,
         _arms(experiment),
         _experiment_repeat(experiment),
@@ -265,7 +267,7 @@ def _experiment_program(experiment: ExportedExperiment) -> str:
     missing = expansion.unit_count - experiment.found.unit_count
     failed = len(experiment.failed)
     why = f" ({failed} failed)" if failed else ""
-    lacking = f" {count_of(missing, 'run')} of them have no numbers{why}." if missing else ""
+    lacking = f" {missing:,} of them {have(missing)} no numbers{why}." if missing else ""
     which = f"seeds {seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"seed {seeds[0]}"
     return (
         f"We simulated {count_of(expansion.unit_count, 'run')} with FaiRTT Lab, a deterministic "
@@ -290,11 +292,20 @@ def _precise_program(experiment: ExportedExperiment, precision: Precision) -> st
         f"{experiment.core_version}): {count_of(expansion.cell_count, 'setting')}, each with the "
         f"seeds from {expansion.seeds[0]} on, at first {first} and more of them in rounds until "
         f"the 95 % interval of {judged} was at most {100 * precision.within_ratio:.3g} % "
-        f"to either side, or the setting had {most}.{lacking}"
+        f"to either side, or the setting had {most}{_spent(precision)}.{lacking}"
     )
 
 
-def _windows(base: Scenario) -> str:
+def _spent(precision: Precision) -> str:
+    """The other end of the rounds, where one was set."""
+    most = precision.most_unit_count
+    return "" if most is None else f", or all runs together were {most:,}"
+
+
+def _windows(expansion: Expansion) -> str:
+    base = expansion.definition.base
+    if expansion.moves_window:
+        return "Numbers are over each run from its warm-up to its end, and over all packets."
     return (
         f"Numbers are over the simulated time from {time(base.warmup_s)} to "
         f"{time(base.duration_s)} of each run and over all packets."

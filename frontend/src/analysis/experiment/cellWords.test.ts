@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { flowMetrics, groupMetrics, summaryMetrics } from '@/generated/metrics';
+
 import { bareTexts, experimentLine, metricInSentence, placeWords, wordedBase } from './cellWords';
 
 const axis = (label: string, texts: readonly string[], unit = '', role: string | null = null) => ({
@@ -72,5 +74,29 @@ describe('texts of points', () => {
     expect(metricInSentence('near: goodput / far: RTT, mean')).toBe(
       'the ratio of the goodput of the near flow to the mean RTT of the far flow',
     );
+  });
+
+  it('is one thing, whatever its heading says', () => {
+    expect(metricInSentence('Packets dropped')).toBe('the number of packets dropped');
+    expect(metricInSentence('CUBIC: timeouts')).toBe('the number of timeouts of CUBIC');
+    expect(metricInSentence('call: deadlines missed', true)).toBe(
+      'the share of deadlines missed of the call',
+    );
+    expect(metricInSentence('CUBIC: RTT, 95th percentile')).toBe(
+      'the 95th percentile of the RTT of CUBIC',
+    );
+    expect(metricInSentence('CUBIC: in flight, mean')).toBe('the mean amount in flight of CUBIC');
+    expect(metricInSentence("CUBIC: Jain's index within the group")).toBe(
+      "Jain's index within the group of CUBIC",
+    );
+    const metrics = { ...flowMetrics, ...groupMetrics, ...summaryMetrics };
+    for (const { title, quantity } of Object.values(metrics)) {
+      const heading = title.charAt(0).toUpperCase() + title.slice(1);
+      const said = metricInSentence(heading, quantity === 'share');
+      expect(said).toMatch(/^(the|STDR|Jain's index)\b/);
+      expect(said).not.toMatch(
+        /,|^the (unique )?(packets|acks|timeouts|frames|lost|marked|retrans|limited)/i,
+      );
+    }
   });
 });

@@ -46,6 +46,8 @@ describe('which is fairer', () => {
       );
       expect(row?.interval).toBeNull();
     }
+    expect(rowOf({ ...one, mean: 0 })?.head).toBe('Jain’s index is the same on this one seed');
+    expect(rowOf({ ...one, mean: 1e-4 })?.head).toMatch(/differs by less than 0\.001 on this/);
   });
 
   it('is no question where nothing is shared', () => {

@@ -55,13 +55,14 @@ export function fairnessVerdicts(
 /** A difference without an interval says nothing of which is fairer. */
 function oneSeed(mean: number) {
   const size = formatSigned(Math.abs(mean), DIGITS).replace('+', '');
+  const by = Number(size) === 0 ? 'less than 0.001' : size;
   return {
-    head: `Jain’s index differs by ${size} on this one seed`,
+    head: `Jain’s index ${mean === 0 ? 'is the same' : `differs by ${by}`} on this one seed`,
     rest: '; run more seeds to tell which is fairer.',
   };
 }
 
-function headOf(name: string, baseline: string, mean: number, isTold: boolean): string {
-  if (!isTold) return `No clear difference in fairness between ${name} and ${baseline}`;
+function headOf(name: string, baseline: string, mean: number, isSignificant: boolean): string {
+  if (!isSignificant) return `No clear difference in fairness between ${name} and ${baseline}`;
   return `${name} is ${mean > 0 ? 'fairer' : 'less fair'} than ${baseline}`;
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { components } from '@/api/schema';
 
-import { leadingMetric, methodText, metricWords, toldOf, usualMetrics } from './metricWords';
+import {
+  leadingMetric,
+  methodText,
+  metricWords,
+  significanceOf,
+  usualMetrics,
+} from './metricWords';
 
 type ComparedMetric = components['schemas']['ComparedMetric'];
 type ItemDifference = components['schemas']['ItemDifference'];
@@ -76,10 +82,10 @@ describe('metricWords', () => {
 });
 
 describe('what differences come to', () => {
-  it('is told, not told or unknown', () => {
-    expect(toldOf(difference())).toBe('told');
-    expect(toldOf(difference({ is_distinguishable: false }))).toBe('notTold');
-    expect(toldOf(difference({ is_distinguishable: null }))).toBe('unknown');
+  it('is significant, not significant or unknown', () => {
+    expect(significanceOf(difference())).toBe('significant');
+    expect(significanceOf(difference({ is_distinguishable: false }))).toBe('notSignificant');
+    expect(significanceOf(difference({ is_distinguishable: null }))).toBe('unknown');
   });
 
   it('says how the intervals were made', () => {

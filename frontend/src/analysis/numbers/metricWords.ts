@@ -16,8 +16,8 @@ type ItemEstimate = Schemas['ItemEstimate'];
 
 /** How the differences of a table are to be read. */
 export const LEGEND = {
-  told: 'significant: the 95% interval excludes equality',
-  notTold: 'not significant: the 95% interval includes equality',
+  significant: 'significant: the 95% interval excludes equality',
+  notSignificant: 'not significant: the 95% interval includes equality',
   paired: (count: number) =>
     `Paired by seed, ${countOf(count, 'pair')}: the same seeds, hence the same random numbers, for both. Student’s t interval.`,
   pairedSome:
@@ -31,11 +31,11 @@ export const LEGEND = {
 const intervalText = (low: string, high: string) => `[${low}, ${high}]`;
 
 /** What a difference comes to: judged by its interval, or with none to judge by. */
-export type Told = 'told' | 'notTold' | 'unknown';
+export type Significance = 'significant' | 'notSignificant' | 'unknown';
 
-export function toldOf({ is_distinguishable }: ItemDifference): Told {
+export function significanceOf({ is_distinguishable }: ItemDifference): Significance {
   if (is_distinguishable === null) return 'unknown';
-  return is_distinguishable ? 'told' : 'notTold';
+  return is_distinguishable ? 'significant' : 'notSignificant';
 }
 
 interface MetricWords {

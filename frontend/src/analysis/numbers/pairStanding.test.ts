@@ -23,7 +23,7 @@ describe('what the league says of two algorithms', () => {
       'It depends on the size of the buffer: in “Shallow buffer”, “RTTs of 20 and 60 ms”, “Deep buffer”, Jain’s index is 0.99, 0.96, 0.68 with BBRv2 and 0.89, 0.83, 0.72 with FaiRTT.',
     );
     expect(placesText(standing())).toBe(
-      'By fairness over all of them it ranks 24th of 25, BBRv2 21st.',
+      'By fairness over all of them FaiRTT ranks 24th of 25, BBRv2 21st.',
     );
   });
 
@@ -36,6 +36,9 @@ describe('what the league says of two algorithms', () => {
     );
     expect(leagueText(verdicts('unclear', 'fairer', 'unclear'))).toMatch(
       /fairer than BBRv2 in 1 \(RTTs of 20 and 60 ms\) and not clearly either in 2\.$/,
+    );
+    expect(leagueText(verdicts('less_fair', 'unclear', 'unclear'))).toMatch(
+      /FaiRTT is less fair than BBRv2 in 1 .* and not clearly either in 2\.$/,
     );
     expect(leagueText(verdicts('unclear', 'unclear', 'unclear'))).toMatch(
       /^FaiRTT and BBRv2 do not differ clearly in any of the 3 situations/,

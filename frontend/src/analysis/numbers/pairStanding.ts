@@ -19,7 +19,7 @@ export function leagueText(standing: PairStanding): string {
   const unclear = titlesOf(standing, 'unclear');
   const parts = [
     counted(`fairer than ${first}`, fairer),
-    counted(`less fair`, lessFair),
+    counted(fairer.length === 0 ? `less fair than ${first}` : 'less fair', lessFair),
     unclear.length === 0 ? [] : [`not clearly either in ${unclear.length}`],
   ].flat();
   const count = `${situations.length} situations of the league`;
@@ -34,11 +34,12 @@ export function leagueText(standing: PairStanding): string {
   return `Over the ${count}, ${second} is ${listed(parts)}.`;
 }
 
-/** `By fairness over all of them it ranks 24th of 25, BBRv2 21st.`; empty without places. */
+/** `By fairness over all of them FaiRTT ranks 24th of 25, BBRv2 21st.`; empty without places. */
 export function placesText(standing: PairStanding): string {
-  const { first_title: first, first_place, second_place, entry_count } = standing;
+  const { first_title: first, second_title: second, entry_count } = standing;
+  const { first_place, second_place } = standing;
   if (first_place === null || second_place === null) return '';
-  return `By fairness over all of them it ranks ${ordinal(second_place)} of ${entry_count}, ${first} ${ordinal(first_place)}.`;
+  return `By fairness over all of them ${second} ranks ${ordinal(second_place)} of ${entry_count}, ${first} ${ordinal(first_place)}.`;
 }
 
 const SETTINGS = {

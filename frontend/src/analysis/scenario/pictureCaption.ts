@@ -58,16 +58,19 @@ interface CaptionExperiment {
   /** What is compared; empty names are left out. */
   readonly arms: readonly { readonly name: string; readonly isBaseline: boolean }[];
   readonly seedCount: number;
+  /** No cell has more seeds, some may have fewer. */
+  readonly isMost?: boolean;
   readonly coreVersion: string | null;
 }
 
 /** `Buffers and RTTs. FaiRTT, BBRv2 (baseline). 20 seeds; core 0.1.0+…`. */
 export function experimentCaption(experiment: CaptionExperiment): string {
-  const { name, arms, seedCount, coreVersion } = experiment;
+  const { name, arms, seedCount, isMost, coreVersion } = experiment;
   const labels = arms
     .filter((arm) => arm.name !== '')
     .map((arm) => (arm.isBaseline ? captionParts.baseline(arm.name) : arm.name));
-  const facts = [captionParts.seeds(seedCount)];
+  const seeds = captionParts.seeds(seedCount);
+  const facts = [isMost === true ? `up to ${seeds}` : seeds];
   if (coreVersion !== null) facts.push(captionParts.core(coreVersion));
   return sentences([name, labels.join(', '), facts.join('; ')]);
 }

@@ -67,6 +67,12 @@ describe('describeResult', () => {
     expect(text).toBe('The elephant gets only 0.67 times as much as the mouse.');
   });
 
+  it('says nothing of a queue in which nobody keeps a packet, as at a policer', () => {
+    const groups = groupShares([flow(0, 'a', 4, 420), flow(1, 'b', 5, 1000)]);
+    const text = textOf(describeResult({ ...base, groups, throughputRatio: 4 / 5 }));
+    expect(text).toBe('a gets only 0.80 times as much as b.');
+  });
+
   it('describes one flow by its rate and the link', () => {
     const groups = groupShares([flow(0, 'flow', 9.6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: null }));
@@ -108,7 +114,7 @@ describe('describeResult', () => {
 
   it('compares each flow of one group with each of the other', () => {
     const five = (group: number, label: string, rate: number) =>
-      Array.from({ length: 5 }, () => flow(group, label, rate, 100));
+      Array.from({ length: 5 }, () => flow(group, label, rate, 9000));
     const groups = groupShares([...five(0, 'CUBIC', 0.76), ...five(1, 'BBRv2', 1)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: 0.76 }));
     expect(text).toBe(
@@ -127,7 +133,7 @@ describe('describeResult', () => {
     for (const counts of [[1], [5], [1, 1], [5, 5], [1, 5], [1, 1, 1], [5, 1, 3]]) {
       const groups = groupShares(
         counts.flatMap((count, group) =>
-          Array.from({ length: count }, () => flow(group, label, group + 1, 100)),
+          Array.from({ length: count }, () => flow(group, label, group + 1, 9000)),
         ),
       );
       const text = textOf(describeResult({ ...base, groups, throughputRatio: 0.5 }));

@@ -124,8 +124,12 @@ function describeTwo(
   ];
 }
 
+/** One packet of the usual size. Where nobody keeps that much, as at a policer, nobody queues. */
+const LEAST_QUEUE_BYTES = 1500;
+
 function describeQueue(first: GroupShare, second: GroupShare, queues: string): Fragment[] {
   if (first.meanQueueBytes === null || !second.meanQueueBytes) return [];
+  if (Math.max(first.meanQueueBytes, second.meanQueueBytes) < LEAST_QUEUE_BYTES) return [];
   const times = strong(`${formatTimes(first.meanQueueBytes / second.meanQueueBytes)} times`);
   const subject =
     first.flowCount > 1 ? 'Each keeps' : eachOf(first).isPlural ? 'They keep' : 'It keeps';

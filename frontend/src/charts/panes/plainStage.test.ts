@@ -41,6 +41,19 @@ describe('a plain stage', () => {
     expect(facts.fairShareBps).toBe(2e6);
   });
 
+  it('is bounded by the first link that data passes, where none passes the bottleneck', () => {
+    const links = [
+      { id: 'unused', rate_bps: 2e7 },
+      { id: 'slow', rate_bps: 4e6 },
+    ];
+    const over = (path: string[]) => {
+      const flows = scenario(1, 1).flows.map((flow) => ({ ...flow, path }));
+      return plainStage({ ...parts, scenario: { ...scenario(1), links, flows } }).facts;
+    };
+    expect(over(['slow'])).toMatchObject({ capacityBps: 4e6, fairShareBps: 2e6 });
+    expect(over(['unused', 'bottleneck'])).toMatchObject({ capacityBps: 1e7, fairShareBps: 5e6 });
+  });
+
   it('has no line of a fair share where flows are not due alike, and steps where one is late', () => {
     const [first, second] = scenario(1, 1).flows;
     const stageOf = (more: object) => {

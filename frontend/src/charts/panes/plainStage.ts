@@ -1,5 +1,6 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
+import { firstPassedLink, flowsOverLink } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from '../model';
@@ -40,10 +41,18 @@ export interface PlainParts {
   readonly due?: Due;
 }
 
+/** What bounds the curves: the bottleneck or, where no data passes it, the first link that does. */
+function plainLink(scenario: PlainScenario) {
+  const link = scenario.links?.[firstPassedLink(scenario) - 1];
+  if (link === undefined)
+    return { capacityBps: scenario.bottleneck.rate_bps, ...plainShares(scenario) };
+  const { id, rate_bps: capacityBps } = link;
+  return { capacityBps, fairShareBps: capacityBps / flowsOverLink(scenario, id), fairShares: [] };
+}
+
 /** Every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
   const { scenario, title, run, series } = parts;
-  const { rate_bps } = scenario.bottleneck;
   return {
     id: run?.id ?? title,
     label: title,
@@ -51,8 +60,7 @@ export function plainStage(parts: PlainParts): StageRun {
     role: 'current',
     facts: {
       durationSeconds: scenario.duration_s,
-      capacityBps: rate_bps,
-      ...plainShares(scenario),
+      ...plainLink(scenario),
       ...parts.due,
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,

@@ -7,12 +7,10 @@ import { xOf, type Box, type StageGeometry } from './geometry';
 import type { StageEvent, TimeRange } from '../model';
 
 export const EVENT_KINDS = {
-  probe_rtt: 'ProbeRTT',
   recovery_start: 'loss recovery',
   rto: 'timeout',
   ecn_reduction: 'window reduced after an ECN mark',
   window_probe: 'the receiver’s window is closed: the sender asks',
-  drain: 'Drain',
   ...LOSS_EVENTS,
 } as Readonly<Record<string, string>>;
 
@@ -66,7 +64,7 @@ export function eventMarks(
     marks.push({
       key: `${lane}:${index}`,
       flowIndex: event.flowIndex,
-      path: symbolPath(event.kind, x, middle, geometry.zoom),
+      path: symbolPath(event, x, middle, geometry.zoom),
       x,
       text: null,
       isCrowd: CROWD_KINDS.has(event.kind),
@@ -93,9 +91,9 @@ function withTexts(
   });
 }
 
-function symbolPath(kind: string, x: number, y: number, zoom: number): string {
+function symbolPath({ kind, isPause }: StageEvent, x: number, y: number, zoom: number): string {
   const r = 5 * zoom;
-  if (kind === 'probe_rtt') return `M${x - r} ${y - r}h${2 * r}l${-r} ${2 * r}z`;
+  if (isPause === true) return `M${x - r} ${y - r}h${2 * r}l${-r} ${2 * r}z`;
   if (kind === 'rto') return `M${x - r} ${y + r}h${2 * r}l${-r} ${-2 * r}z`;
   if (kind === 'packets_lost') return `M${x - 1} ${y + 2}h2v${r}h-2z`;
   if (kind === 'packets_marked') return `M${x - 1} ${y - 2}h2v${-r}h-2z`;

@@ -185,7 +185,7 @@ describe('the page of an algorithm', () => {
     expect(await screen.findByText('Some settings use an oracle')).toBeVisible();
     const league = await screen.findByText(/^On the first page FaiRTT is fairer than BBRv2/);
     expect(league).toHaveTextContent(/Over the 3 situations of the league, FaiRTT is fairer/);
-    expect(league).toHaveTextContent(/it ranks 24th of 25, BBRv2 21st\.$/);
+    expect(league).toHaveTextContent(/FaiRTT ranks 24th of 25, BBRv2 21st\.$/);
     expect(screen.getByText('coefficient = γ · minRTT / lastRTT')).toBeVisible();
     const reading = coreAlgorithms
       .find(({ name }) => name === 'fairtt')

@@ -82,9 +82,9 @@ function outcomeOf(measure: Measure, pairs: readonly SeedPair[]): Outcome | null
   const compared = measure === 'ratio' ? pairs.map(distancesFromFair) : pairs;
   const paired = pairedInterval(compared);
   if (paired === null) return null;
-  const isTold = isDistinguishable(paired);
-  if (isTold === null) return null;
-  if (!isTold) return 'unclear';
+  const isSignificant = isDistinguishable(paired);
+  if (isSignificant === null) return null;
+  if (!isSignificant) return 'unclear';
   return (paired.mean > 1 ? 'more' : 'less') === INTENDED[measure] ? 'shown' : 'opposite';
 }
 

@@ -5,6 +5,7 @@ import { toShortest } from '@/analysis/numbers/units';
 import type { Json } from '@/api/labs';
 import { storedPoints } from '@/steps/drawnCurve';
 import type { StepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 
 export function answerWords(step: StepFile, answer: Json): string {
   const asked =
@@ -26,7 +27,7 @@ export function answerWords(step: StepFile, answer: Json): string {
         ? answer.map((index) => asked.items[Number(index)]?.text ?? '').join(t`, then `)
         : String(answer);
     case 'curve':
-      return t`A curve of ${storedPoints(answer).length} points.`;
+      return t`A curve of ${countOf(storedPoints(answer).length, 'point')}.`;
     default:
       return typeof answer === 'string' ? answer : JSON.stringify(answer);
   }

@@ -1,6 +1,6 @@
 import { fairnessVerdicts } from '@/analysis/numbers/fairnessVerdict';
 import { formatSigned } from '@/analysis/numbers/metricFormat';
-import { leadingMetric, metricWords, toldOf } from '@/analysis/numbers/metricWords';
+import { leadingMetric, metricWords, significanceOf } from '@/analysis/numbers/metricWords';
 import { toShortest } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import type { Comparison } from '@/api/comparisons';
@@ -37,7 +37,7 @@ export function DifferenceSentence({ comparison, labels }: DifferenceSentencePro
             {index > 0 && '; '}
             {name} <b>{words.difference(difference)}</b>
             {words.interval(difference) !== null && <small> {words.interval(difference)}</small>}
-            {toldOf(difference) === 'notTold' && ', not significant'}
+            {significanceOf(difference) === 'notSignificant' && ', not significant'}
           </span>
         ))}
         {rest > 0 && `; ${String(rest)} more in the table`}.

@@ -7,7 +7,7 @@ import {
   LEGEND,
   methodText,
   metricWords,
-  toldOf,
+  significanceOf,
   usualMetrics,
 } from '@/analysis/numbers/metricWords';
 import type { ComparedMetric, Comparison } from '@/api/comparisons';
@@ -16,13 +16,13 @@ import { StyleSample } from '@/charts/StyleSample';
 import { Button } from '@/ui/Button';
 import { saveFile } from '@/ui/saveFile';
 import { Term } from '@/ui/Term';
-import { ToldLegend, ToldMark } from '@/ui/ToldMark';
+import { SignificanceLegend, SignificanceMark } from '@/ui/SignificanceMark';
 
 import styles from './compare.module.css';
 import { lineStyles } from './lineStyles';
 import type { CompareViewState } from './useCompareView';
 
-const NOT_TOLD = 'n.s.';
+const NOT_SIGNIFICANT = 'n.s.';
 
 /** The table of metrics as the page shows it, for a paper: a second line against the baseline. */
 export function comparisonLatex(
@@ -45,7 +45,7 @@ export function comparisonLatex(
     notes: [
       `Seeds: ${items.map(({ seed_count }, place) => `${labels[place] ?? ''} ${seed_count}`).join(', ')}. Core ${versions}.`,
       ...(hasSecondLine
-        ? [`Second lines: against the baseline; ${NOT_TOLD}: not significant.`, methodText(metrics)]
+        ? [`Second lines: against the baseline; ${NOT_SIGNIFICANT}: not significant.`, methodText(metrics)]
         : []),
     ],
   });
@@ -62,7 +62,7 @@ function rowsOf(metric: ComparedMetric): string[][] {
   if (!metric.against_baseline.some(isThere)) return [first];
   const second = metric.against_baseline.map((difference) => {
     if (difference?.mean == null) return '';
-    const told = difference.is_distinguishable === false ? NOT_TOLD : '';
+    const told = difference.is_distinguishable === false ? NOT_SIGNIFICANT : '';
     return joined(words.difference(difference), words.interval(difference), told);
   });
   return [first, ['', ...second]];
@@ -180,9 +180,11 @@ function Row({ metric, labels }: RowProps) {
               {words.value(estimate)} <small>{words.valueInterval(estimate)}</small>
             </span>
             {difference?.mean != null && (
-              <span className={styles.difference} data-told={toldOf(difference)}>
-                <ToldMark isTold={difference.is_distinguishable} />
-                <span className={toldOf(difference) === 'told' ? 'strong' : undefined}>
+              <span className={styles.difference} data-significance={significanceOf(difference)}>
+                <SignificanceMark isSignificant={difference.is_distinguishable} />
+                <span
+                  className={significanceOf(difference) === 'significant' ? 'strong' : undefined}
+                >
                   {words.difference(difference)}
                 </span>{' '}
                 <small>{words.interval(difference)}</small>
@@ -204,7 +206,7 @@ function Legend({ metrics }: { metrics: readonly ComparedMetric[] }) {
   );
   return (
     <p className={clsx('small', 'quiet', styles.legend)}>
-      {hasIntervals && <ToldLegend />}
+      {hasIntervals && <SignificanceLegend />}
       <span>{methodText(metrics)}</span>
       {hasIntervals && <span>{LEGEND.chance}</span>}
     </p>

@@ -145,7 +145,7 @@ describe('the contest of a class', () => {
     renderApp(`/classes/${CLASS_ID}/contest`);
     const board = within(await screen.findByRole('table'));
     expect(board.getAllByText('1=')).toHaveLength(2);
-    expect(board.getByText('not told from reno, p = 0.40')).toBeVisible();
+    expect(board.getByText('not significantly below reno, p = 0.40')).toBeVisible();
     expect(board.getByText('below reno, p < 0.001')).toBeVisible();
     expect(board.getAllByText('0.980, 95% interval 0.910 to 1.050')).not.toHaveLength(0);
     expect(board.getByText('student 1')).toBeVisible();

@@ -79,6 +79,6 @@ export function comparedText({ compared_with: against, p, is_shared }: ContestRo
   if (against === null || p === null) return '';
   const size = p < 0.001 ? 'p < 0.001' : `p = ${toDigits(p, 2)}`;
   return p > 0.05 && is_shared
-    ? t`not told from ${against}, ${size}`
+    ? t`not significantly below ${against}, ${size}`
     : t`below ${against}, ${size}`;
 }

@@ -77,7 +77,7 @@ function sentenceOf(
     };
   };
   const about = {
-    metric: metricInSentence(metric.label),
+    metric: metricInSentence(metric.label, metric.display_unit === '%'),
     seedCount: Math.min(...cells.map(numbers.wantedIn)),
     isOpen: !context.isOver,
     includesFair: null,

@@ -9,6 +9,7 @@ export function captionOf(experiment: Experiment, shown = ''): string {
     name: shown === '' ? experiment.name : `${shown}. ${experiment.name}`,
     arms: armsOf(experiment),
     seedCount: experiment.seeds.length,
+    isMost: experiment.experiment.replications.precision != null,
     coreVersion: experiment.core_version,
   });
 }

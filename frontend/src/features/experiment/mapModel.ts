@@ -85,12 +85,13 @@ function changePicture(metric: Metric, differences: Numbers['differences']): Pic
   return { ...shown, write, writeTick: (value) => formatSigned(value, format), verdicts };
 }
 
-/** Cells that cannot be told have no colour, and so no part in the scale. */
+/** Cells without a significant difference have no colour, and so no part in the scale. */
 function told(values: readonly (number | null)[], { cells }: Verdicts) {
-  return values.map((value, cell) => (isTold(cells.verdict[cell]) ? value : null));
+  return values.map((value, cell) => (isSignificant(cells.verdict[cell]) ? value : null));
 }
 
-const isTold = (verdict: CellVerdict | undefined) => verdict != null && verdict !== 'unclear';
+const isSignificant = (verdict: CellVerdict | undefined) =>
+  verdict != null && verdict !== 'unclear';
 
 /** Within a cell there is room for a percent sign, not for a unit. */
 function percentOnly({ unit }: MetricFormat): string {
@@ -138,7 +139,7 @@ export function panelModel(panel: Panel, context: PanelContext): HeatModel {
       const seedCount = isDifference ? pairsWanted(cell, context) : numbers.wantedIn(cell);
       const state = cellState(done, running.has(cell), { ...numbers.context, seedCount });
       const isOpen = isDifference
-        ? mean !== null && !isTold(judged?.[cell])
+        ? mean !== null && !isSignificant(judged?.[cell])
         : map !== null && includes(cell, map, metric.fair);
       const isNeutral = picture.verdicts !== null && isOpen;
       const place = mean === null ? null : isNeutral ? NEUTRAL : placeOf(mean, picture.scale);

@@ -8,11 +8,14 @@ import type { ValueRow } from '@/charts/strips/ValueStrip';
 import type { Numbers } from './useNumbers';
 import type { SeedValues } from './useSeedValues';
 
-/** Which group has more: towards fair and above it the first one. Nothing where nothing is fair. */
+/**
+ * Which group has more: above fair the one that the number is of, the first as a rule; below it the
+ * other one of the first two. Nothing where nothing is fair, or where it is not known who has more.
+ */
 export function hueOfValue({ name, fair }: Metric): (value: number) => number | null {
   if (fair === null || name.includes('jain_index')) return () => null;
-  const above = name.startsWith('group_1_') ? 1 : 0;
-  return (value) => (value >= fair ? above : 1 - above);
+  const above = Number(/^group_(\d+)_/.exec(name)?.[1] ?? 0);
+  return (value) => (value >= fair ? above : above > 1 ? null : 1 - above);
 }
 
 /** The axis of a strip: all values in view, and intervals as far as they leave room for these. */

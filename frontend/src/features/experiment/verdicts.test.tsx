@@ -7,6 +7,9 @@ import { serveExperiment } from '#tests/serveExperiment';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
 import './ExperimentPage';
+import { captionOf } from './caption';
+import { hueOfValue } from './seedRows';
+import { controlText, type Verdicts } from './verdicts';
 
 const USUAL: Made = { axes: [RTTS, BUFFERS, ARMS], seedCount: 20 };
 
@@ -57,6 +60,36 @@ describe('the map of differences', () => {
     );
     expect(asked).not.toContain('mean_queue_s');
     expect(screen.getByRole('application', { name: /Queue, mean: FaiRTT/ })).toBeVisible();
+  });
+});
+
+describe('what is said beside a map', () => {
+  it('speaks of all tests only where there are several', () => {
+    const control = (tested_count: number) =>
+      controlText({
+        control: 'Benjamini-Hochberg',
+        false_discovery_rate: 0.05,
+        tested_count,
+      } as Verdicts);
+    expect(control(0)).toBe('No cell has enough seeds for a test yet.');
+    expect(control(1)).not.toMatch(/all/);
+    expect(control(7)).toMatch(/all 7 tests are judged together/);
+  });
+
+  it('gives a value the hue of the group that it is of', () => {
+    const hues = (name: string) => [2, 0.5].map(hueOfValue({ name, fair: 1 } as never));
+    expect(hues('throughput_ratio')).toEqual([0, 1]);
+    expect(hues('group_1_relative_share_ratio')).toEqual([1, 0]);
+    expect(hues('group_2_relative_share_ratio')).toEqual([2, null]);
+  });
+
+  it('does not say of every cell that it has the most seeds that one may get', () => {
+    const made = experiment(USUAL);
+    expect(captionOf(made)).toMatch(/\b20 seeds/);
+    const precision = { metric: 'jain_index', within_ratio: 0.1 };
+    const replications = { ...made.experiment.replications, precision } as never;
+    const refined = { ...made, experiment: { ...made.experiment, replications } };
+    expect(captionOf(refined)).toMatch(/[Uu]p to 20 seeds/);
   });
 });
 

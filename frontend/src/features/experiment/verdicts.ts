@@ -46,6 +46,8 @@ export function towardsText({ towards, kind }: Verdicts): string {
 /** How it is kept from happening that many cells are called different by luck. */
 export function controlText({ control, false_discovery_rate, tested_count }: Verdicts): string {
   const percent = `${String(Math.round(false_discovery_rate * 100))}%`;
+  if (tested_count === 0) return 'No cell has enough seeds for a test yet.';
+  if (tested_count === 1) return 'The one cell with enough seeds is a paired t test over them.';
   return (
     'Each cell is a paired t test over its seeds. With many cells some would differ by chance alone, ' +
     `so that all ${String(tested_count)} tests are judged together (${control}): of the cells that ` +

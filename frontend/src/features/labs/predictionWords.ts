@@ -52,10 +52,15 @@ function pickWords(texts: readonly string[], answer: Json, { measured }: Mark): 
 
 function orderWords(texts: readonly string[], answer: Json, { measured }: Mark): string {
   const numbers = Array.isArray(measured) ? measured : [];
-  const order = texts
-    .map((_, index) => index)
-    .sort((a, b) => (numbers[b] ?? -Infinity) - (numbers[a] ?? -Infinity));
-  return t`You predicted: ${inOrder(texts, answer)}. The run shows: ${inOrder(texts, order)}.`;
+  const valueOf = (index: number) => Number(numbers[index] ?? -Infinity);
+  const order = texts.map((_, index) => index).sort((a, b) => valueOf(b) - valueOf(a));
+  // Equal ones have no order.
+  const seen = order.reduce((said, index, place) => {
+    const isEqual = place > 0 && valueOf(order[place - 1] ?? index) === valueOf(index);
+    const between = place === 0 ? '' : isEqual ? t`, equal to ` : t`, then `;
+    return said + between + at(texts, index);
+  }, '');
+  return t`You predicted: ${inOrder(texts, answer)}. The run shows: ${seen}.`;
 }
 
 const textsOf = (all: readonly { readonly text: string }[]) => all.map(({ text }) => text);

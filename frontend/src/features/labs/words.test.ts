@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { termText, termTitle } from '@/steps/metricWords';
+import { outcomeWords } from './predictionWords';
 import { stepStates } from './stepStates';
 import { answer, attempt, labRun } from '#tests/labFixtures';
 
@@ -16,6 +17,21 @@ describe('a term of a goal', () => {
     expect(termText('utilisation_ratio', 0.984)).toBe('98.4%');
     expect(termText('throughput_ratio', 0.5)).toBe('0.50');
     expect(termText('jain_index', null)).toBe('–');
+  });
+});
+
+describe('an order that was predicted', () => {
+  const order = (measured: readonly number[]) => {
+    const items = ['A', 'B', 'C'].map((text) => ({ text, measured: '' }));
+    const step = { prediction: { kind: 'order', items } } as never;
+    return outcomeWords(step, { answer: [1, 0, 2], mark: { measured } } as never);
+  };
+
+  it('is compared with what was measured, where equal ones have no order', () => {
+    expect(order([3, 2, 1])).toBe(
+      'You predicted: B, then A, then C. The run shows: A, then B, then C.',
+    );
+    expect(order([0, 5, 0])).toMatch(/The run shows: B, then A, equal to C\.$/);
   });
 });
 

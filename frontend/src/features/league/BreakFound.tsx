@@ -8,6 +8,7 @@ import {
   type CounterexampleSearch,
   type FoundSituation,
 } from '@/api/counterexamples';
+import { countOf } from '@/analysis/numbers/shown';
 import type { Scenario } from '@/api/types';
 import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
@@ -43,7 +44,10 @@ export function SearchPart({ id }: { readonly id: string }) {
       )}
       {data.sentence !== null && <p className={styles.sentence}>{data.sentence}</p>}
       {data.failed_count > 0 && (
-        <Note tone="warn" title={`${data.failed_count} of ${data.run_count} runs failed`}>
+        <Note
+          tone="warn"
+          title={`${data.failed_count} of ${countOf(data.run_count, 'run')} failed`}
+        >
           {`Their situations count as not found. The last of them: ${data.failure}`}
         </Note>
       )}
@@ -55,9 +59,11 @@ export function SearchPart({ id }: { readonly id: string }) {
 function Progress({ search }: { readonly search: CounterexampleSearch }) {
   const cancel = useCancelSearch();
   const { status, tried_count: tried, run_count: runs, question } = search;
-  const counted = `${tried} of at most ${question.tries} situations tried, ${runs} runs.`;
+  const ran = countOf(runs, 'run');
+  const counted = `${tried} of at most ${countOf(question.tries, 'situation')} tried, ${ran}.`;
   if (status === 'cancelled') return <p role="status">{`Cancelled. ${counted}`}</p>;
-  if (!isOpen(search)) return <p role="status">{`${tried} situations tried, ${runs} runs.`}</p>;
+  if (!isOpen(search))
+    return <p role="status">{`${countOf(tried, 'situation')} tried, ${ran}.`}</p>;
   return (
     <>
       <p>

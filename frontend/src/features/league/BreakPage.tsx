@@ -1,6 +1,11 @@
 import { Link, useNavigate, useSearch as useAddress } from '@tanstack/react-router';
 
-import { isOpen, useMySearches, type CounterexampleSearch } from '@/api/counterexamples';
+import {
+  isOpen,
+  useMySearches,
+  type CounterexampleSearch,
+  type SearchGoal,
+} from '@/api/counterexamples';
 import { Note } from '@/ui/Note';
 
 import { AskForm } from './BreakForm';
@@ -66,10 +71,16 @@ function MySearches({ shown }: { readonly shown: string | undefined }) {
   );
 }
 
+/** What was looked for, found or not. */
+const SOUGHT: Readonly<Record<SearchGoal, string>> = {
+  starve: 'Starvation',
+  idle: 'Idle link',
+  queue: 'Standing queue',
+  change: 'Most different',
+};
+
 function titleOf({ question, titles }: CounterexampleSearch): string {
   const [first = '', second = '', after] = titles;
-  if (after !== undefined) return `Most different: ${first} and ${after}, beside ${second}`;
-  if (question.goal === 'starve') return `${first} starves ${second}`;
-  const goal = question.goal === 'idle' ? 'Idle link' : 'Standing queue';
-  return `${goal}: ${first} beside ${second}`;
+  if (after !== undefined) return `${SOUGHT.change}: ${first} and ${after}, beside ${second}`;
+  return `${SOUGHT[question.goal]}: ${first} beside ${second}`;
 }

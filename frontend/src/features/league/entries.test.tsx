@@ -162,7 +162,7 @@ describe('entries of the league', () => {
     const { user } = renderApp('/league');
     const link = await screen.findByRole('link', { name: 'Mine, Ann' });
     expect(link).toHaveAttribute('href', '#entries');
-    expect(screen.getByText(/With entries, 1 of 3 is left out/)).toBeVisible();
+    expect(screen.getByText(/With entries, 1 situation of 3 is left out/)).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'with entries' }));
     expect(await screen.findByRole('checkbox', { name: 'with entries' })).not.toBeChecked();
     expect(calls.some(({ url }) => url.searchParams.get('entries') === 'false')).toBe(true);

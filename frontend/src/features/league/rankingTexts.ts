@@ -1,4 +1,4 @@
-import { aligned } from '@/analysis/numbers/shown';
+import { aligned, countOf } from '@/analysis/numbers/shown';
 import { ABSENT } from '@/analysis/numbers/units';
 import { listed } from '@/analysis/series/fragments';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
@@ -67,7 +67,7 @@ export function numberText(ranking: Ranking, hasEntries: boolean): string {
   const over = ids.length === 1 ? [] : [`Mean over ${ids.length} situations.`];
   if (hasEntries && ids.length > 1 && ids.length < own.length)
     over.push(
-      `With entries, ${own.length - ids.length} of ${own.length} is left out: no module can be in it, which opens a connection for each transfer.`,
+      `With entries, ${countOf(own.length - ids.length, 'situation')} of ${own.length} ${own.length - ids.length === 1 ? 'is' : 'are'} left out, where each transfer opens a connection: no module can do that.`,
     );
   return [
     `${label}: ${definition}`,

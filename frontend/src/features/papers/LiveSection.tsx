@@ -82,6 +82,7 @@ function armsOf({ arms }: LiveRun, rows: readonly PaperRow[]): LiveScenario[] {
 
 function saidOf({ runs }: LiveRuns, seed: number, duration: number): string {
   const running = runs.find(({ status }) => status === 'queued' || status === 'running');
+  if (runs.some(({ status }) => status === 'failed')) return `Seed ${seed}.`;
   if (running === undefined)
     return `Seed ${seed}, computed while you watch. A single seed is an example, not a measurement.`;
   return `${toShortest(running.progress.simulated_s)} s of ${toShortest(duration)} s simulated`;

@@ -38,7 +38,7 @@ export function ComparisonSentence({
   const averaged = averagedOf(comparable, shown?.setting ?? setting);
   // A first look that still grows has said nothing that a moved control could outdate.
   const isStale = comparison.isStale && numbers !== null;
-  const isTold = shown !== null && numbers !== null && isTelling(shown, numbers);
+  const isEnough = shown !== null && numbers !== null && isTelling(shown, numbers);
   return (
     <>
       {/* Busy while seeds come in: a screen reader hears the sentence once, when it stands. */}
@@ -48,7 +48,7 @@ export function ComparisonSentence({
         aria-live="polite"
         aria-busy={shown === null || isStale || !isWhole(shown)}
       >
-        {isTold ? (
+        {isEnough ? (
           <Sentence {...{ numbers, averaged, base, titleOf }} batch={shown} />
         ) : shown !== null && numbers !== null ? (
           <Sentence {...{ numbers, averaged, base, titleOf }} batch={shown} isFew />
@@ -59,7 +59,7 @@ export function ComparisonSentence({
       <p className={styles.how}>
         {isStale && <b>Previous setting: </b>}
         {settingWords(isStale ? (shown?.setting ?? setting) : setting, base)}{' '}
-        {isTold && isWhole(shown) && (
+        {isEnough && isWhole(shown) && (
           <>
             {`Mean of ${countOf(numbers.pairs.length, 'seed')}, the same for both algorithms.`}{' '}
             {intervalsText(numbers)}
@@ -67,8 +67,8 @@ export function ComparisonSentence({
             {missingText(numbers)} {lateText(shown, averaged, titleOf)}
           </>
         )}
-        {isTold && !isWhole(shown) && '95% intervals of the seeds so far. '}
-        {!isTold && numbers !== null && shown !== null && fewText(shown, averaged)}
+        {isEnough && !isWhole(shown) && '95% intervals of the seeds so far. '}
+        {!isEnough && numbers !== null && shown !== null && fewText(shown, averaged)}
         {progressText(comparison, base.duration_s)}
         <Term
           name="What is this ratio?"

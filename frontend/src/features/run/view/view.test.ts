@@ -142,14 +142,35 @@ describe('stageRun', () => {
     });
   });
 
-  it('lists phases that are over in a moment among the events, in order', () => {
+  it('lists what stops sending and what empties the queue of the start among the events', () => {
     const phases = [
+      { flow_index: 0, start_s: 0, end_s: 1, phase: 'startup', reason: 'begin' },
+      { flow_index: 1, start_s: 0, end_s: 0.1, phase: 'slow_start', reason: 'begin' },
+      { flow_index: 1, start_s: 0.1, end_s: 1, phase: 'recovery', reason: 'loss' },
+      { flow_index: 0, start_s: 1, end_s: 1.2, phase: 'drain', reason: 'plateau' },
+      { flow_index: 0, start_s: 1.2, end_s: 5, phase: 'probe_bw_down', reason: 'cycle' },
       { flow_index: 0, start_s: 5, end_s: 5.2, phase: 'probe_rtt', reason: 'min_rtt_expired' },
+      { flow_index: 1, start_s: 6, end_s: 6.2, phase: 'hold', reason: 'own' },
     ];
-    const { events } = stageRun({ ...parts, timeline: { ...timeline('x'), phases } });
+    const recovered = { flow_index: 1, time_s: 0.1, kind: 'recovery_start', reason: '' };
+    const { events: one, ...rest } = timeline('x');
+    const given = { ...rest, events: [...one, recovered], phases };
+    const flows = scenario().flows.map((flow, index) =>
+      index === 1 ? { ...flow, algorithm: { ...flow.algorithm, name: 'wasm:x' } } : flow,
+    );
+    const own = run({ scenario: scenario({ flows }) });
+    const moduleEffects = new Map([['wasm:x', { hold: 'pauses' } as const]]);
+    const { events } = stageRun({ ...parts, run: own, moduleEffects, timeline: given });
     expect(events.map(({ kind, timeSeconds }) => [kind, timeSeconds])).toEqual([
       ['rto', 0.1],
+      ['recovery_start', 0.1],
+      ['drain', 1],
       ['probe_rtt', 5],
+      ['hold', 6],
+    ]);
+    expect(events.flatMap(({ kind, isPause }) => (isPause === true ? [kind] : []))).toEqual([
+      'probe_rtt',
+      'hold',
     ]);
   });
 

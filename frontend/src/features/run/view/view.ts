@@ -12,7 +12,7 @@ import {
 } from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { lossEvents } from '@/analysis/series/losses';
-import type { DeclaredEffects } from '@/analysis/series/phases';
+import { phaseForm, type DeclaredEffects, type PhaseForm } from '@/analysis/series/phases';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import {
@@ -223,6 +223,7 @@ export function stageRun(parts: StageParts): StageRun {
   const { run, label, derived, series, timeline, flows, extremes, place, linkIndex = 0 } = parts;
   const isWhole = run.status === 'done' && parts.isPart !== true;
   const times = series?.timeSeconds ?? [];
+  const phaseEffects = effectsByGroup(run.scenario, parts.moduleEffects);
   return {
     id: run.id,
     label,
@@ -240,8 +241,8 @@ export function stageRun(parts: StageParts): StageRun {
       phase: phase.phase,
       reason: phase.reason,
     })),
-    phaseEffects: effectsByGroup(run.scenario, parts.moduleEffects),
-    events: eventsOf(timeline, run.result),
+    phaseEffects,
+    events: eventsOf(timeline, run, phaseEffects),
     isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
     simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
@@ -274,11 +275,12 @@ function truncation({ result, status, scenario }: Run, timeline: Timeline | unde
   return { recordedUntilSeconds: ends.reduce((last, end) => Math.max(last, end), 0) };
 }
 
-/** Phases that are over in a moment are events too, with the reason for which they were entered. */
-const MOMENTARY = new Set(['probe_rtt', 'drain']);
-
 /** What the sender did, and what the network lost and marked of it. */
-function eventsOf(timeline: Timeline | undefined, result: Run['result']): StageEvent[] {
+function eventsOf(
+  timeline: Timeline | undefined,
+  { result, scenario }: Run,
+  effects: StageRun['phaseEffects'],
+): StageEvent[] {
   if (timeline === undefined) return [];
   const own = timeline.events.map(({ time_s, flow_index, kind, reason }) => ({
     timeSeconds: time_s,
@@ -286,16 +288,40 @@ function eventsOf(timeline: Timeline | undefined, result: Run['result']): StageE
     kind,
     reason,
   }));
-  const entered = timeline.phases
-    .filter(({ phase }) => MOMENTARY.has(phase))
-    .map(({ start_s, flow_index, phase, reason }) => ({
-      timeSeconds: start_s,
-      flowIndex: flow_index,
-      kind: phase,
-      reason,
-    }));
   const losses = result === null ? [] : lossEvents(result);
+  const entered = enteredPhases(timeline, scenario, effects);
   return [...own, ...entered, ...losses].sort((a, b) => a.timeSeconds - b.timeSeconds);
+}
+
+/** The same, flow by flow as the core numbers them. */
+function effectsByFlow({ flows }: Scenario, byGroup: StageRun['phaseEffects']) {
+  return flows.flatMap(({ count }, groupIndex) =>
+    Array.from({ length: count }, () => byGroup?.get(groupIndex)),
+  );
+}
+
+/**
+ * Phases whose beginning is an event, with the reason for which they were entered: those that stop
+ * sending, and the one that empties the queue of the start. By their effects, so that a module's
+ * count as well; a recovery has an event of its own.
+ */
+function enteredPhases(
+  { phases, events }: Timeline,
+  scenario: Scenario,
+  effects: StageRun['phaseEffects'],
+): StageEvent[] {
+  const known = new Set(events.map(({ time_s, flow_index }) => `${flow_index}:${time_s}`));
+  const declared = effectsByFlow(scenario, effects);
+  const before = new Map<number, PhaseForm>();
+  return phases.flatMap(({ start_s, flow_index, phase, reason }) => {
+    const form = phaseForm(phase, declared[flow_index]);
+    const endsStart = form === 'lower' && before.get(flow_index) === 'full';
+    before.set(flow_index, form);
+    const isEvent = form === 'ink' || (endsStart && !known.has(`${flow_index}:${start_s}`));
+    if (!isEvent) return [];
+    const isPause = form === 'ink';
+    return [{ timeSeconds: start_s, flowIndex: flow_index, kind: phase, reason, isPause }];
+  });
 }
 
 /** Flows by what they got over the window of the result; empty before there is one. */

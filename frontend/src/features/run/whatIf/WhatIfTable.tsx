@@ -11,7 +11,7 @@ import { EXPERIMENT_FILES, SERVER_EXPERIMENT_FILES } from '@/generated/exportFil
 import { FileLink } from '@/share/FileLink';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
-import { ToldLegend, ToldMark } from '@/ui/ToldMark';
+import { SignificanceLegend, SignificanceMark } from '@/ui/SignificanceMark';
 
 import styles from './whatIf.module.css';
 
@@ -68,7 +68,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         </table>
       </div>
       <p className={clsx('small quiet', styles.legend)}>
-        <ToldLegend />
+        <SignificanceLegend />
         <span>
           First line: mean over the seeds. Second line: difference from “{arms[0]?.title}”, paired
           by seed, with its 95% interval (Student’s t).
@@ -143,7 +143,7 @@ function Cell({ metric, arm }: { metric: ComparedMetric; arm: number }) {
       <span className="line">{words.value(estimate)}</span>
       {difference?.mean != null && (
         <span className={styles.difference}>
-          <ToldMark isTold={difference.is_distinguishable} />
+          <SignificanceMark isSignificant={difference.is_distinguishable} />
           <span className={difference.is_distinguishable === true ? 'strong' : undefined}>
             {words.bareDifference(difference)}
           </span>
