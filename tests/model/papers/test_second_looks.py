@@ -71,8 +71,8 @@ def test_where_the_sign_test_disagrees_the_row_says_which_decides() -> None:
     note = row_with(split, claim("throughput_ratio", tally=tally)).note
     assert note == (
         "A note. The interval of the mean decides, as in every row. The sign test counts seeds "
-        "without their sizes, and is not significant (p = 0.5): the 8 seeds above 1 lie a median "
-        "of 2.00 from it, the 12 below 0.02."
+        "without their sizes, and is not significant (p = 0.5): the median distance of "
+        "the 8 seeds above 1 is 2.00, that of the 12 below 0.02."
     )
     assert row_with([3.0] * 20, claim("throughput_ratio", tally=tally)).note == "A note."
 
