@@ -24,8 +24,6 @@ export type SeedTally = Schemas['SeedTally'];
 export type PlotAxis = Schemas['PlotAxis'];
 export type PlotMetric = Schemas['PlotMetric'];
 export type PlotSeries = Schemas['PlotSeries'];
-/** `x` is null for a value of the whole sweep: it is drawn across. */
-type PublishedMark = Schemas['PublishedMark'];
 export type LinePlot = Schemas['LinePlot'];
 /** `values[i][j]` at the i-th y and the j-th x. */
 export type MapPlot = Schemas['MapPlot'];
@@ -37,13 +35,11 @@ export type OpenQuestion = Schemas['OpenQuestion'];
 /** Arrays are row-major over the questions of the switch, the last fastest. */
 export type SwitchRow = Schemas['SwitchRow'];
 export type Switch = Schemas['Switch'];
-type ReadingColumn = Schemas['ReadingColumn'];
 export type ReadingRow = Schemas['ReadingRow'];
 export type ReadingTable = Schemas['ReadingTable'];
 
 export type PaperNote = Schemas['Note'];
 export type FactRow = Schemas['FactRow'];
-type FactTable = Schemas['FactTable'];
 export type Constant = Schemas['Constant'];
 export type Mechanism = Schemas['Mechanism'];
 export type OtherReproduction = Schemas['OtherReproduction'];

@@ -2,7 +2,7 @@
  * Drafts of two browsers become one list without losing anything: a draft that was edited on one
  * side only is taken from there, one that was edited on both is kept twice.
  */
-interface MergedDraft {
+export interface MergedDraft {
   readonly id: string;
   readonly text: string;
   /** ISO time. */
