@@ -10,7 +10,6 @@ export type KernelCase = Schemas['KernelCase'];
 export type KernelRow = Schemas['KernelRow'];
 export type KernelHost = Schemas['KernelHost'];
 export type KernelQuantity = Schemas['KernelQuantity'];
-type KernelSummary = Schemas['KernelSummary'];
 
 /** `BBRv1 and CUBIC, 40 ms, 0.5 BDP, 10 Mbit/s`: what was set up, in one line. */
 export function caseTitle(each: KernelCase, titleOf: (name: string) => string): string {

@@ -11,14 +11,12 @@ export type Numbers = readonly (number | null)[];
 /** How a number is written: `value * factor` with `digits` after the point, then the unit. */
 export type Shown = Schemas['Shown'];
 export type PaperEstimate = Schemas['PaperEstimate'];
-type PublishedNumber = Schemas['PublishedNumber'];
 export type Tolerance = Schemas['Tolerance'];
 export type CellReference = Schemas['CellReference'];
 /** One thing that the paper says, ours beside it, and the verdict. */
 export type PaperRow = Schemas['PaperRow'];
 /** A number condition by condition. */
 export type Strata = Schemas['Strata'];
-type Stratum = Schemas['Stratum'];
 export type SeedTally = Schemas['SeedTally'];
 
 export type PlotAxis = Schemas['PlotAxis'];

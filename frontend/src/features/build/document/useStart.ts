@@ -5,7 +5,7 @@ import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 import { parseText } from '@/analysis/scenario/problems';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
 import type { Scenario } from '@/api/types';
-import type { CheckedExperiment } from '@/features/build/experiment/useCheckedExperiment';
+import type { CheckedExperiment } from '../experiment/useCheckedExperiment';
 import { useOpenRuns } from '@/opening/startRuns';
 import type { DraftContent } from '@/state/draft';
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { MOST_LINKED_TRACES, toLinked } from '@/analysis/imports/linked';
 import { momentWith } from '@/analysis/numbers/instant';
 import type { Run } from '@/api/types';
-import styles from '@/features/run/measured/measured.module.css';
+import styles from '../measured/measured.module.css';
 import { pageAddress } from '@/share/address';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
