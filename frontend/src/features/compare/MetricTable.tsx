@@ -45,7 +45,10 @@ export function comparisonLatex(
     notes: [
       `Seeds: ${items.map(({ seed_count }, place) => `${labels[place] ?? ''} ${seed_count}`).join(', ')}. Core ${versions}.`,
       ...(hasSecondLine
-        ? [`Second lines: against the baseline; ${NOT_SIGNIFICANT}: not significant.`, methodText(metrics)]
+        ? [
+            `Second lines: against the baseline; ${NOT_SIGNIFICANT}: not significant.`,
+            methodText(metrics),
+          ]
         : []),
     ],
   });
