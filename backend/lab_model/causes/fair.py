@@ -125,18 +125,23 @@ class RunShares:
         self, flow_index: int, share_bps: float, from_s: float, to_s: float
     ) -> float | None:
         """The share with each flow from when it could send, if that is another one."""
-        groups = self._scenario.flows
-        later_s = max(
-            min(float(flow["start_s"]), to_s) - groups[flow["group_index"]].start_s
-            for flow in self._flows
-        )
         others = len(self._flows) - 1
+        if others > MOST_STARTED:
+            return None
         # Who is missing for so long gives the others no more than all that it would have had.
-        if others > MOST_STARTED or others * later_s <= STARTED_LATER * (to_s - from_s):
+        if others * self._latest_s(to_s) <= STARTED_LATER * (to_s - from_s):
             return None
         started_bps = self._by_flow.mean_bps(flow_index, from_s, to_s)
         differs = abs(started_bps - share_bps) > STARTED_LATER * share_bps
         return started_bps if differs else None
+
+    def _latest_s(self, to_s: float) -> float:
+        """How long after its start the last flow could send, as far as it is before a time."""
+        groups = self._scenario.flows
+        return max(
+            min(float(flow["start_s"]), to_s) - float(groups[flow["group_index"]].start_s)
+            for flow in self._flows
+        )
 
     @cached_property
     def _by_flow(self) -> FairShares:
