@@ -170,8 +170,10 @@ class TestHiddenSeeds:
         assert goal["holds"] is False
         assert goal["hidden"] == {"seed_count": 3, "reached_count": 1, "failed_count": 1}
 
-    def test_a_window_that_fits_the_path_shown_fits_no_other(self, student: Student) -> None:
-        """Each hidden run has its part of each range, so that no draw is near the given path."""
+    def test_a_window_that_fits_the_path_shown_does_not_fit_all(self, student: Student) -> None:
+        """Each hidden run has its part of each range. Three windows of 36 packets keep the RTT of
+        40 ms below 65 on more than 19.9 Mbit/s, and the link busy for 95 % on less than 34.1.
+        """
         judging = student.hidden_of(student.run(**{OPEN: student.store(36)}))
         links = []
         for each in judging:
@@ -185,7 +187,11 @@ class TestHiddenSeeds:
         assert all(3 <= link["buffer"]["amount"] <= 6 for link in links)
         goal = student.last()["goal"]
         assert goal["holds"] is False
-        assert goal["hidden"]["reached_count"] <= 1
+        certain, possible = (
+            sum(low * 1e6 < rate_bps < high * 1e6 for rate_bps in rates_bps)
+            for low, high in ((20.5, 33), (19.3, 35.5))
+        )
+        assert certain <= goal["hidden"]["reached_count"] <= possible
 
     def test_seeds_and_runs_are_told_to_nobody(self, student: Student) -> None:
         name = student.store(36)
