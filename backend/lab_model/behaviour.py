@@ -18,7 +18,7 @@ from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import asks_for_ecn, marks
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
 
 _NANOSECOND_S: Final = 1e-9
 _SHAKING_HANDS: Final = traffic_kinds("connection")
@@ -35,6 +35,8 @@ MARKED: Final = "marked"
 """... in which packets may come back marked: a flow uses ECN, and a queue marks."""
 BEGINS_WITH_MEASURING: Final = "begins_with_measuring"
 """... in which the first data of a flow may leave at the instant at which measuring begins."""
+HANDSHAKE: Final = "handshake"
+"""... in which connections are opened by packets."""
 
 
 def traits_of(*scenarios: Scenario) -> frozenset[str]:
@@ -46,6 +48,7 @@ def traits_of(*scenarios: Scenario) -> frozenset[str]:
         PATH_REORDERS: lambda scenario: any(map(_may_reorder, all_links(scenario).values())),
         MARKED: _may_mark,
         BEGINS_WITH_MEASURING: _may_begin_with_measuring,
+        HANDSHAKE: _sends_handshakes,
     }
     met = {name for name, is_met in conditions.items() if any(map(is_met, scenarios))}
     return frozenset(algorithms | met)
@@ -55,6 +58,11 @@ def _may_mark(scenario: Scenario) -> bool:
     return any(map(asks_for_ecn, scenario.flows)) and any(
         marks(link.queue) for link in all_links(scenario).values()
     )
+
+
+def _sends_handshakes(scenario: Scenario) -> bool:
+    kinds = {group.traffic.kind for group in scenario.flows}
+    return scenario.transport.handshake in SENT_HANDSHAKES and not kinds <= traffic_kinds("datagrams")
 
 
 def _may_begin_with_measuring(scenario: Scenario) -> bool:

@@ -228,8 +228,11 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
     if (choice > 0) group.ecn = static_cast<EcnFeedback>(choice - 1);
   }
   for (FlowGroupConfig& group : scenario.groups) read_slowly(bytes, scenario, group.receiver);
-  // Inputs that end before it have the one of TCP.
-  scenario.transport.handshake_round_trips = (1 + bytes.byte()) % 3;
+  // Inputs that end before it have one round trip of propagation.
+  const auto handshake = static_cast<int>(bytes.byte());
+  scenario.transport.handshake_round_trips = (1 + handshake) % 3;
+  scenario.transport.sends_handshake =
+      scenario.transport.handshake_round_trips > 0 && handshake % 2 == 1;
   add_losses_and_jitter(bytes, scenario.duration_ns, scenario.bottleneck.changes);
   return scenario;
 }

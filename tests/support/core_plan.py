@@ -14,7 +14,7 @@ from lab_model.scenarios.bottleneck import NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import Link, all_links
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
 
 PLAN_VERSION: Final = 1
 UNLIMITED: Final = -1
@@ -35,7 +35,8 @@ def _scenario(scenario: Scenario) -> Iterable[bytes]:
     yield _text(transport.send_quantum)
     yield _integers(transport.send_quantum_packets, transport.window_pacing)
     yield _reals(transport.host_jitter_s)
-    yield _integers(HANDSHAKE_ROUND_TRIPS[transport.handshake])
+    round_trips = HANDSHAKE_ROUND_TRIPS[transport.handshake]
+    yield _integers(-round_trips if transport.handshake in SENT_HANDSHAKES else round_trips)
     links = all_links(scenario)
     yield _list(_link(scenario, link_id) for link_id in links)
     yield _list(_group(group, list(links)) for group in scenario.flows)

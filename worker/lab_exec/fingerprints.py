@@ -339,9 +339,11 @@ def _links() -> Iterator[tuple[str, Document]]:
 
 
 def _handshakes() -> Iterator[tuple[str, Document]]:
-    """Every handshake but TCP's, which all other runs have: one connection, and many."""
+    """Every handshake but that of all other runs, one connection and many; and those of packets
+    through what may happen to them.
+    """
     for handshake in HANDSHAKE_ROUND_TRIPS:
-        if handshake == "tcp":
+        if handshake == "none":
             continue
         for algorithm in HANDSHAKERS:
             document = _document(algorithm, BUFFERS_BDP[1])
@@ -349,7 +351,7 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
             yield f"handshake/{handshake}/{algorithm}", document
     # The first data leaves at the instant at which measuring begins.
-    for handshake, warmup_s in (("quic_0rtt", 0), ("tcp", 0.025)):
+    for handshake, warmup_s in (("quic_0rtt", 0), ("none", 0.025), ("tcp", 0.025)):
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
         document |= {
             "warmup_s": warmup_s,
@@ -357,6 +359,21 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             "transport": {"handshake": handshake},
         }
         yield f"handshake/{handshake}/at_once", document
+    lossy = {"kind": "bernoulli", "probability": 0.2, "direction": "both"}
+    met: dict[str, Document] = {
+        "lost": {"loss": lossy},
+        "out": {"outages": [{"at_s": 0, "duration_s": 1.5}]},
+        "policed": {"queue": {"kind": "policer"}},
+        "per_flow": {"queue": {"kind": "fq_codel"}},
+        "early": {"queue": {"kind": "red"}},
+    }
+    for name, fields in met.items():
+        document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
+        document["bottleneck"].update(fields)
+        document["transport"] = {"handshake": "tcp_tls13"}
+        document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
+        document["flows"][1].update(start_s=DURATION_S / 3, receiver={"ack_aggregation_s": 0.005})
+        yield f"handshake/tcp_tls13/{name}", document
 
 
 def _repairs() -> Iterator[tuple[str, Document]]:

@@ -23,7 +23,7 @@ from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:
@@ -189,6 +189,7 @@ def core_scenario(
             paces_window_based=transport.window_pacing,
             host_jitter_s=transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[transport.handshake],
+            sends_handshake=transport.handshake in SENT_HANDSHAKES,
         ),
         groups=[
             _core_group(group, list(all_links(scenario)), own.get(group.algorithm.name))

@@ -15,10 +15,11 @@ class PacketColumns(BaseModel):
     flow_index: list[int]
     kind: list[str] = Field(
         description="sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, "
-        "delivered, ack_sent, ack_lost, ack_received, marked or window_probe."
+        "delivered, ack_sent, ack_lost, ack_received, marked, window_probe or handshake."
     )
     sequence: list[int] = Field(
-        description="Of a packet, from 0 per flow; of an ACK the first that has not arrived."
+        description="Of a packet, from 0 per flow; of an ACK the first that has not arrived. Below "
+        "0: of a handshake, and the answer to it."
     )
     queue_bytes: list[int] = Field(
         description="Waiting at the link after the event; of an event at none, or of a lost ACK, "

@@ -22,7 +22,7 @@ from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.links import all_links
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
 
 STATES: Final = tuple(
     dict.fromkeys(
@@ -124,6 +124,8 @@ class FlowCase:
     """That a host takes at most for an ACK."""
     handshake_round_trips: int
     """Before the first data."""
+    sends_handshake: bool
+    """They are packets, which meet queues and losses."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
@@ -398,6 +400,7 @@ def flow_cases(
             min_rto_s=whole.transport.min_rto_s,
             host_jitter_s=whole.transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
+            sends_handshake=whole.transport.handshake in SENT_HANDSHAKES,
             has_policer=has_policer,
             network=network,
             fair=shares.of(index, start_s, start_s + float(flow["active_s"])),

@@ -8,7 +8,12 @@ from lab_model.causes.fair import Bound
 from lab_model.causes.losses import lost_count
 from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.traits import longest_gap_s
-from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
+from lab_model.causes.transfer_time import (
+    handshake_s,
+    least_handshake_s,
+    parts_words,
+    transfer_parts,
+)
 from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, short, times
 from lab_model.scenarios.links import BOTTLENECK_ID
@@ -189,7 +194,7 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     if fair is None or int(case.group["traffic"].get("transfer_count", 0)) != 1:
         return _link(case, f"{took}.{_timeouts(case)}", numbers)
     # The handshake and propagation to the receiver come on top of the time that the links need.
-    least_s = fair.time_s + handshake_s(case) + case.base_rtt_s / 2
+    least_s = fair.time_s + least_handshake_s(case) + case.base_rtt_s / 2
     label = "alone" if fair.is_alone else "at its fair share"
     numbers.append(CauseNumber(label=f"completion time {label}", value=least_s, unit="s"))
     parts = transfer_parts(case)
@@ -277,14 +282,19 @@ def _silent(case: FlowCase) -> CauseLink:
     begins_s, stop_s = float(case.group["start_s"]), case.group.get("stop_s")
     run_end_s = float(case.result["window"]["end_s"])
     ends_s = run_end_s if stop_s is None else min(float(stop_s), run_end_s)
-    shake_s = handshake_s(case)
+    shake_s = least_handshake_s(case)
+    opens = case.said.does("it opens", "they open")
+    its, it = case.said.does("its", "their"), case.said.does("it", "they")
     if begins_s < ends_s <= begins_s + shake_s:
-        opens = case.said.does("it opens", "they open")
-        its, it = case.said.does("its", "their"), case.said.does("it", "they")
         said = (
             f"sent nothing: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
             f"takes {ms(shake_s)}, so that {it} could not send before {its} end at "
             f"{short(ends_s)} s"
+        )
+    elif case.sends_handshake and begins_s < ends_s and case.flow["start_s"] is None:
+        said = (
+            f"sent no data: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
+            f"was not over when {it} ended at {short(ends_s)} s"
         )
     return CauseLink(
         kind="share",

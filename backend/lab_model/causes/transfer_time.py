@@ -4,6 +4,7 @@ limits, and the wait for what was still under way.
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.rtt_record import least_transmission_s
@@ -21,6 +22,8 @@ class TimePart:
     time_s: float
 
 
+FIRST_TIMEOUT_S: Final = 1.0
+"""Of a SYN without an answer (RFC 6298 2.1)."""
 _OF_LIMITS = {
     "recovery": ("loss recovery", "in loss recovery"),
     "slow_start": ("slow start", "in slow start"),
@@ -31,9 +34,26 @@ _OF_LIMITS = {
 _OTHER = ("its window or rate, later", "limited by its window or rate after that")
 
 
-def handshake_s(case: FlowCase) -> float:
+def least_handshake_s(case: FlowCase) -> float:
     """Round trips of propagation before the first data."""
     return case.handshake_round_trips * float(case.group["rtt_s"])
+
+
+def handshake_s(case: FlowCase) -> float:
+    """Before the first data: with packets that meet queues and losses it may take longer."""
+    measured_s = case.flow.get("handshake_s")
+    return least_handshake_s(case) if measured_s is None else float(measured_s)
+
+
+def _handshake_words(case: FlowCase) -> str:
+    """`on the handshake (40 ms of it propagation, the rest in queues and on links)`."""
+    took_s, least_s = handshake_s(case), least_handshake_s(case)
+    if ms(took_s) == ms(least_s):
+        return "on the handshake"
+    rest = "in queues and on links"
+    if case.handshake_round_trips > 1 or took_s >= FIRST_TIMEOUT_S:
+        rest += " or until what was unanswered was sent again"
+    return f"on the handshake ({ms(least_s)} of it propagation, the rest {rest})"
 
 
 def transfer_parts(case: FlowCase) -> list[TimePart]:
@@ -48,7 +68,7 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
         if binding != "application":
             key = _OF_LIMITS.get(binding, _OTHER)
             found[key] = found.get(key, 0.0) + time_s
-    parts = [TimePart("handshake", "on the handshake", handshake_s(case))]
+    parts = [TimePart("handshake", _handshake_words(case), handshake_s(case))]
     parts += [TimePart(label, words, time_s) for (label, words), time_s in found.items()]
     # What is left is the way of the last data. Less than nothing: its ACK was waited for, which
     # the completion time does not count.

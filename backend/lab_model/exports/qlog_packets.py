@@ -44,6 +44,8 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
     ends = ends_of_packets(run, packets)
     gone: dict[tuple[int, int], tuple[str, str, str]] = {}
     for at, (time_s, flow_index, kind, sequence, ecn_bits) in enumerate(rows):
+        if sequence < 0:  # of a handshake
+            continue
         time_ms = round(time_s * _MS, _DECIMALS)
         if kind == "ack_received":
             connection, first = connections.of_ack(flow_index, sequence, time_s)

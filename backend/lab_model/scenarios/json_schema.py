@@ -13,17 +13,9 @@ def scenario_json_schema() -> dict[str, Any]:
     `x-scale` (linear or log slider), `x-values-from` (where the list of values is) and `x-limits`
     (the whole table of limits).
     """
-    schema = with_unsaid_handshake(Scenario.model_json_schema(mode="validation"))
+    schema = Scenario.model_json_schema(mode="validation")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **schema,
         "x-limits": dict(limits_table()),
     }
-
-
-def with_unsaid_handshake(schema: dict[str, Any]) -> dict[str, Any]:
-    """`none` is read as `tcp` (transport.py): a schema lets it pass, but it is no choice."""
-    field = schema["$defs"]["Transport"]["properties"]["handshake"]
-    choices = {key: field.pop(key) for key in ("enum", "type")}
-    field["anyOf"] = [choices, {"const": "none", "type": "string"}]
-    return schema

@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.hints import BYTES, MBIT_PER_S, MILLISECONDS, PACKETS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 
 SendQuantum = Literal["linux", "ns3", "packets"]
-Handshake = Literal["tcp", "tcp_tls13", "quic_0rtt"]
+Handshake = Literal["none", "tcp", "tcp_tls13", "quic_0rtt"]
 
-HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {"tcp": 1, "tcp_tls13": 2, "quic_0rtt": 0}
+HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {
+    "none": 1,
+    "tcp": 1,
+    "tcp_tls13": 2,
+    "quic_0rtt": 0,
+}
 """How many round trips pass before a connection's first data."""
-
-
-def _unsaid_is_tcp(value: object) -> object:
-    """`none` says no more than a scenario without the field: one spelling, so one digest."""
-    return "tcp" if value == "none" else value
+SENT_HANDSHAKES: Final = frozenset({"tcp", "tcp_tls13"})
+"""Those of packets, which meet queues and losses."""
 
 
 class Transport(ScenarioModel):
@@ -57,12 +59,10 @@ class Transport(ScenarioModel):
     """Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
 
-    handshake: Annotated[
-        Handshake, BeforeValidator(_unsaid_is_tcp), Field(title="Handshake of a connection")
-    ] = "tcp"
-    """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC 0-RTT
-    none, the RTT being known from before. none, nothing chosen, is read as tcp. A handshake
-    meets neither queues nor losses."""
+    handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "none"
+    """What passes before the first data. tcp: a SYN and its answer, tcp_tls13: a second round trip;
+    small packets, which meet queues and losses and are sent again. quic_0rtt: nothing, the RTT
+    being known from before. none: no packets, but one round trip of propagation."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":

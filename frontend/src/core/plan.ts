@@ -12,19 +12,28 @@ import { exact, product, wholeTimes } from './exact';
 const PLAN_VERSION = 1;
 const BOTTLENECK_ID = 'bottleneck';
 const UNLIMITED = -1;
-/** Round trips before a connection's first data (backend/lab_model/scenarios/transport.py). */
+/**
+ * Round trips before a connection's first data (backend/lab_model/scenarios/transport.py); below 0
+ * those that packets make.
+ */
 const HANDSHAKE_ROUND_TRIPS: Readonly<Record<string, number>> = {
   none: 1,
-  tcp: 1,
-  tcp_tls13: 2,
+  tcp: -1,
+  tcp_tls13: -2,
   quic_0rtt: 0,
 };
+/** The first behaviour whose handshakes are packets. */
+const SENDS_HANDSHAKES = 9;
 /** What a component's family has beside its own parameters. */
 const SHARED_FIELDS = new Set(['kind', 'position', 'direction']);
 
 /** Bytes for the core. The scenario is one that the server accepts: nothing is refused here. */
-export function planOf(rules: ScenarioRules, scenario: unknown): Uint8Array<ArrayBuffer> {
-  return new PlanWriter(rules, completeScenario(rules, scenario)).bytes();
+export function planOf(
+  rules: ScenarioRules,
+  scenario: unknown,
+  behaviour = SENDS_HANDSHAKES,
+): Uint8Array<ArrayBuffer> {
+  return new PlanWriter(rules, completeScenario(rules, scenario), behaviour).bytes();
 }
 
 /** Waiting bytes that fit at the bottleneck. */
@@ -68,6 +77,7 @@ class PlanWriter {
   constructor(
     readonly rules: ScenarioRules,
     readonly scenario: JsonObject,
+    readonly behaviour: number,
   ) {
     this.#links = [object(scenario.bottleneck), ...objects(scenario.links)];
   }
@@ -91,7 +101,8 @@ class PlanWriter {
     this.#integers(transport, ['send_quantum_packets']);
     this.#to.boolean(transport.window_pacing === true);
     this.#reals(transport, ['host_jitter_s']);
-    this.#to.integer(number(HANDSHAKE_ROUND_TRIPS[String(transport.handshake)]));
+    const roundTrips = number(HANDSHAKE_ROUND_TRIPS[String(transport.handshake)]);
+    this.#to.integer(this.behaviour < SENDS_HANDSHAKES ? Math.abs(roundTrips) : roundTrips);
   }
 
   #link(link: JsonObject) {

@@ -615,6 +615,13 @@ export const flowMetrics = {
     definition: "Transmissions that the queue marked (ECN), divided by all transmissions.",
     pane: null,
   },
+  handshake_s: {
+    title: "handshake",
+    quantity: "time",
+    aggregation: "moment",
+    definition: "From the first packet of the connection's handshake until data may leave, repetitions after a timeout included. No value of many connections, and of datagrams.",
+    pane: null,
+  },
 } as const satisfies Record<string, Metric>;
 
 export const groupMetrics = {

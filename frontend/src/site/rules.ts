@@ -35,5 +35,5 @@ export async function planFor(
 ): Promise<PlanWithCore> {
   loading ??= load();
   const [rules, module] = await Promise.all([loading, coreOf(behaviour)]);
-  return { plan: planOf(rules, scenario), module };
+  return { plan: planOf(rules, scenario, behaviour), module };
 }

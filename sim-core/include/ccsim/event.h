@@ -18,12 +18,13 @@ enum class EventKind : std::uint8_t {
   kUndo,          // the last episode was spurious and is taken back
   kEcnReduction,  // a mark reduces the window; value: packets reported as marked so far
   kWindowProbe,   // the receiver's window is closed and nothing is under way: the sender asks
+  kHandshakeTimeout,  // a packet of the handshake is sent again; value: the timeout, in seconds
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 9> kEventNames = {
+inline constexpr std::array<std::string_view, 10> kEventNames = {
     "start",           "stop", "rto",           "recovery_start", "recovery_end",
-    "tail_loss_probe", "undo", "ecn_reduction", "window_probe"};
+    "tail_loss_probe", "undo", "ecn_reduction", "window_probe",   "handshake_timeout"};
 
 [[nodiscard]] constexpr std::string_view name_of(EventKind kind) {
   return kEventNames[static_cast<std::size_t>(kind)];

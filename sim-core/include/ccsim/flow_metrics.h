@@ -70,6 +70,7 @@ struct FlowSummary {
   double p99_frame_delay_s = kNoValue;
   Packets marked_packets = 0;
   double mark_ratio = 0;
+  double handshake_s = kNoValue;
 };
 
 // Over one sample interval.
@@ -281,6 +282,10 @@ inline constexpr auto kFlowSummary = [] {
        kRatio,
        "Transmissions that the queue marked (ECN), divided by all transmissions.",
        {.is_digested = false}},
+      {CCSIM_FIELD(handshake_s), "handshake", kTime, kMoment,
+       "From the first packet of the connection's handshake until data may leave, repetitions "
+       "after a timeout included. No value of many connections, and of datagrams.",
+       kOfParts},
   });
 }();
 // All fields are eight bytes wide; the two indices say which flow it is.

@@ -26,13 +26,15 @@ enum class PacketEventKind : std::uint8_t {
   kAckReceived,    // the sender has read an ACK; what it sends for it comes next
   kMarked,         // the queue sets its CE mark
   kWindowProbe,    // headers alone ask a receiver whose window is closed
+  kHandshake,      // a packet of the handshake leaves the sender
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 13> kPacketEventKindNames = {
+inline constexpr std::array<std::string_view, 14> kPacketEventKindNames = {
     "sent",      "retransmitted", "enqueued", "dropped",      "dequeued", "transmitted", "lost",
-    "delivered", "ack_sent",      "ack_lost", "ack_received", "marked",   "window_probe"};
-static_assert(static_cast<std::size_t>(PacketEventKind::kWindowProbe) + 1 ==
+    "delivered", "ack_sent",      "ack_lost", "ack_received", "marked",   "window_probe",
+    "handshake"};
+static_assert(static_cast<std::size_t>(PacketEventKind::kHandshake) + 1 ==
               kPacketEventKindNames.size());
 
 constexpr std::int16_t kNoLink = -1;
@@ -40,7 +42,8 @@ constexpr std::int32_t kNoWindow = -1;
 
 struct PacketRecord {
   SimTime time_ns = 0;
-  // Of the packet, counted from 0 per flow; of an ACK the first packet that has not arrived.
+  // Of the packet, counted from 0 per flow; of an ACK the first packet that has not arrived. Below
+  // 0: of a handshake, and the answer to it has the number of what it answers.
   std::int64_t sequence = 0;
   // Just after the event: what waits at the link, the flow's window and its flight. Of an event at
   // no link, or of a lost ACK, what waited at the link of the last event that has one.

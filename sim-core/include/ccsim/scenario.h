@@ -139,9 +139,11 @@ struct TransportConfig {
   // How much longer a host may take for one ACK than for another: uniform in [0, this), from the
   // seed. Without it what ACKs release meets what has just left in the same nanosecond, for ever.
   Duration host_jitter_ns = 20 * kMicrosecond;
-  // Round trips of propagation before a connection's first data, each an RTT sample: the SYN, and
-  // one more for TLS 1.3. None: QUIC's 0-RTT, which remembers the RTT (RFC 9002 5.3, 6.2.2).
+  // Round trips before a connection's first data, each an RTT sample: the SYN, and one more for TLS
+  // 1.3. None: QUIC's 0-RTT, which remembers the RTT (RFC 9002 5.3, 6.2.2).
   int handshake_round_trips = 1;
+  // Whether they are packets, which meet queues and losses, or propagation alone.
+  bool sends_handshake = false;
 };
 
 struct ReceiverConfig {

@@ -18,9 +18,9 @@ AlgorithmInfo describe_bbr1() {
   info.name = "bbr1";
   info.title = "BBRv1";
   info.summary =
-      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and keeps at "
-      "most two BDP in flight. Probes with 25% more every eight round trips and drains its "
-      "inflight every 10 s. It hardly reacts to losses.";
+      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and aims its "
+      "window at two BDP. Probes with 25% more every eight round trips, and drains what is in "
+      "flight after 10 s without an RTT as low. It hardly reacts to losses.";
   info.fidelity = "exact: Linux bbr";
   info.source = "Cardwell et al., ACM Queue 14(5), 2016; Linux net/ipv4/tcp_bbr.c";
   info.parameters = declare_bbr1_parameters();

@@ -13,9 +13,9 @@ std::vector<MetricInfo> bbr2_metrics() {
       {"bandwidth_estimate_bps", "Bandwidth that the model uses: the maximum within its bounds"},
       {"bandwidth_max_bps", "Maximum delivery rate of the last two probing cycles"},
       {"bandwidth_hi_bps", "Long-term upper bound of the bandwidth"},
-      {"bandwidth_lo_bps", "Short-term lower bound of the bandwidth, after losses"},
+      {"bandwidth_lo_bps", "Short-term upper bound of the bandwidth, after losses or marks"},
       {"inflight_hi_bytes", "Long-term upper bound of inflight"},
-      {"inflight_lo_bytes", "Short-term lower bound of inflight, after losses"},
+      {"inflight_lo_bytes", "Short-term upper bound of inflight, after losses or marks"},
       {"pacing_gain_ratio", "Pacing rate over bandwidth"},
       {"cwnd_gain_ratio", "Window over BDP"},
       {"extra_acked_bytes", "Part of the window that covers ACK aggregation"},
@@ -70,8 +70,8 @@ AlgorithmInfo describe_bbr2() {
   info.name = "bbr2";
   info.title = "BBRv2";
   info.summary =
-      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and keeps at "
-      "most two BDP in flight. Probes for more bandwidth every few seconds, stays below the rate "
+      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and aims its "
+      "window at two BDP. Probes for more bandwidth every few seconds, stays below the rate "
       "that lost more than 2% in a probe, and backs off for a while after losses between probes.";
   info.fidelity = "exact: Google's Linux module v2alpha";
   info.source = "google/bbr, branch v2alpha, net/ipv4/tcp_bbr2.c";

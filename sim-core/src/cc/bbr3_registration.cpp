@@ -71,8 +71,8 @@ AlgorithmInfo describe_bbr3() {
   info.name = "bbr3";
   info.title = "BBRv3";
   info.summary =
-      "BBRv2 revised: models the path by its bandwidth and its minimum RTT and keeps at most two "
-      "BDP in flight. A probe for more bandwidth goes on until the bandwidth stops growing, more "
+      "BBRv2 revised: models the path by its bandwidth and its minimum RTT and aims its window at "
+      "two BDP. A probe for more bandwidth goes on until the bandwidth stops growing, more "
       "than 2% are lost, or the bound of the last failed probe is reached, and it drains more "
       "gently afterwards. The rules are those of the IETF draft; where Google’s Linux branch "
       "differs, its rule can be chosen one by one or all at once.";

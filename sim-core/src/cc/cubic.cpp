@@ -258,8 +258,8 @@ AlgorithmInfo describe_cubic() {
   info.title = "CUBIC";
   info.family = "loss";
   info.summary =
-      "Loss-based: after a loss the window follows a cubic function of time that flattens at the "
-      "window of the last loss and then probes beyond it. The default of Linux.";
+      "Loss-based: after a loss the window follows a cubic function of time that flattens at or "
+      "below the window of that loss and then probes beyond it. The default of Linux.";
   info.fidelity = "exact: Linux cubic";
   info.source = "RFC 9438, RFC 9406; draft-chung-ccwg-search-09; Linux net/ipv4/tcp_cubic.c";
   info.parameters = {
@@ -268,7 +268,7 @@ AlgorithmInfo describe_cubic() {
                         "HyStart++, or SEARCH",
                         "Linux tcp_cubic.c hystart; RFC 9406; draft-chung-ccwg-search-09"}),
       boolean_parameter("fast_convergence", true,
-                        {"Reduce more if the window at a loss is lower than at the previous loss",
+                        {"Flatten below the window at a loss if it is lower than at the previous loss",
                          "RFC 9438 4.7"}),
       boolean_parameter("tcp_friendliness", true,
                         {"Never grow slower than Reno would", "RFC 9438 4.3"}),
@@ -290,7 +290,9 @@ AlgorithmInfo describe_cubic() {
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
-      {"w_max_bytes", "Window at the last loss, at which the function flattens"},
+      {"w_max_bytes",
+       "Where the function flattens: the window at the last loss or mark, or less with fast "
+       "convergence"},
       {"reno_friendly_cwnd_bytes", "Window that Reno would have"},
       {"k_s", "Time from the last reduction until the function is back at its plateau"},
   };

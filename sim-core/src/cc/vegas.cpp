@@ -93,7 +93,9 @@ class Vegas final : public OwnCongestionAvoidance {
 
   void end_round(const AckEvent& ack) {
     const Packets cwnd = cwnd_packets();
-    diff_ = mul_div_floor(cwnd, round_rtt_us_ - base_rtt_us_, base_rtt_us_);
+    // tcp_vegas_cong_avoid() multiplies in 32 bits: above 4,295 packet-seconds it wraps.
+    const auto waiting = static_cast<std::uint32_t>(cwnd * (round_rtt_us_ - base_rtt_us_));
+    diff_ = waiting / base_rtt_us_;
     if (in_slow_start()) {
       if (diff_ > gamma_) {
         leave_for_rate(ack);

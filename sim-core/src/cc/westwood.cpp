@@ -98,10 +98,14 @@ class Westwood final : public OwnCongestionAvoidance {
   }
 
   // westwood_acked_count(): a duplicate ACK counts as a packet, which the next cumulative one then
-  // leaves out. What clears the last hole takes the kernel's fast path and leaves nothing out.
+  // leaves out. What clears the last hole takes the kernel's fast path and leaves nothing out. The
+  // first ACK of all begins the count with what it covers (`first_ack`), so it looks like a
+  // duplicate: with window scaling header prediction is off until it has come
+  // (tcp_finish_connect()).
   [[nodiscard]] Bytes newly_acked_bytes(const AckEvent& ack) {
     const Bytes advance_bytes = ack.cumulatively_acked_packets * payload_bytes_;
-    if (advance_bytes == 0) {
+    if (advance_bytes == 0 || is_first_ack_) {
+      is_first_ack_ = false;
       accounted_bytes_ += payload_bytes_;
       return payload_bytes_;
     }
@@ -130,6 +134,7 @@ class Westwood final : public OwnCongestionAvoidance {
   Bytes accounted_bytes_ = 0;  // by duplicate ACKs
   Bytes raw_estimate_ = 0;     // bytes per jiffy, filtered once
   Bytes estimate_ = 0;         // and twice
+  bool is_first_ack_ = true;
   bool restarts_min_rtt_ = true;
   bool is_first_rtt_ = true;
   bool is_reduction_over_ = false;

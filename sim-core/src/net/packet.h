@@ -29,9 +29,9 @@ struct Packet {
   EcnCodepoint ecn : 2 = EcnCodepoint::kNotEct;
   // TCP's CWR flag: the sender has reacted to the echo (RFC 3168 6.1.2).
   bool has_cwr : 1 = false;
-  // Headers alone: it asks a receiver whose window is closed for an ACK. The sequence is that of
-  // the last packet before it.
-  bool is_window_probe : 1 = false;
+  // Headers alone: of a handshake, with a sequence below 0, or it asks a receiver whose window is
+  // closed for an ACK, with the sequence of the last packet before it.
+  bool has_no_data : 1 = false;
 };
 
 // Turns a packet of a burst into the one behind it, which `left` packets of the burst begin with.

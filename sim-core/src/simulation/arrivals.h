@@ -21,7 +21,7 @@ class ControlMaker {
  public:
   virtual ~ControlMaker() = default;
   [[nodiscard]] virtual std::unique_ptr<CongestionControl> make_control(
-      std::uint32_t connection_index, SimTime now_ns) = 0;
+      std::uint32_t connection_index, const Handshake& handshake, SimTime now_ns) = 0;
 };
 
 class Arrivals final : public Carrier, private Connection::Owner {
@@ -39,8 +39,9 @@ class Arrivals final : public Carrier, private Connection::Owner {
 
  private:
   std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                  const Handshake& handshake,
                                                   SimTime now_ns) override {
-    return controls_.make_control(connection_index, now_ns);
+    return controls_.make_control(connection_index, handshake, now_ns);
   }
   void on_window(Packets cwnd_change, Packets in_flight_change, SimTime now_ns) override;
   void on_complete(Connection& connection, SimTime now_ns) override;

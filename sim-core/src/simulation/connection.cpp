@@ -20,16 +20,30 @@ Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_
   receiver_.use_ecn(setup.sender.ecn.feedback);
   receiver_.read_slowly(setup.sender.packet_bytes - setup.sender.header_bytes);
   sender_.write(setup.size_packets, engine.now_ns());
-  const int round_trips = setup.sender.transport.handshake_round_trips;
-  established_timer_.arm(engine.now_ns() + round_trips * setup.rtt_ns);
+  const TransportConfig& transport = setup.sender.transport;
+  if (transport.sends_handshake) {
+    HandshakePackets::Owner& waiting = *this;
+    handshake_.emplace(engine, transport, index(), sender_, waiting);
+    handshake_->start(engine.now_ns());
+  } else {
+    established_timer_.arm(engine.now_ns() + transport.handshake_round_trips * setup.rtt_ns);
+  }
 }
 
 void Connection::on_established(SimTime now_ns) {
   const int round_trips = setup_.sender.transport.handshake_round_trips;
-  sender_.establish(now_ns, {setup_.rtt_ns, round_trips}, owner_.make_control(index(), now_ns));
+  on_handshake(Handshake::of_equal(setup_.rtt_ns, round_trips), now_ns);
+}
+
+void Connection::on_handshake(const Handshake& handshake, SimTime now_ns) {
+  sender_.establish(now_ns, handshake, owner_.make_control(index(), handshake, now_ns));
 }
 
 bool Connection::accept(Packet packet, SimTime now_ns) {
+  if (is_of_handshake(packet.sequence)) {
+    receiver_.answer_handshake(handshake_->answer_to(packet), now_ns);
+    return false;
+  }
   packet.sequence -= setup_.first_sequence;
   const bool is_new = receiver_.accept(packet, now_ns);
   if (!is_complete_ && receiver_.next_sequence() >= setup_.size_packets) {
@@ -40,6 +54,10 @@ bool Connection::accept(Packet packet, SimTime now_ns) {
 }
 
 void Connection::accept_ack(const Ack& ack, SimTime now_ns) {
+  if (is_of_handshake(ack.una_sequence)) {
+    handshake_->accept_answer(ack, now_ns);
+    return;
+  }
   sender_.accept(ack, now_ns);
   if (!is_acknowledged_ && sender_.scoreboard().una_sequence() >= setup_.size_packets) {
     is_acknowledged_ = true;
@@ -49,7 +67,7 @@ void Connection::accept_ack(const Ack& ack, SimTime now_ns) {
 
 void Connection::send(const Packet& packet) {
   Packet marked = packet;
-  marked.sequence += setup_.first_sequence;
+  if (!is_of_handshake(packet.sequence)) marked.sequence += setup_.first_sequence;
   marked.connection_index = index();
   ports_.send_packet(marked);
 }
@@ -62,6 +80,10 @@ void Connection::on_sent(const Packet& packet, SimTime now_ns) {
   Packet counted = packet;
   counted.sequence += setup_.first_sequence;
   observer_.on_sent(counted, now_ns);
+}
+
+void Connection::on_handshake_sent(const Packet& packet, SimTime now_ns) {
+  observer_.on_handshake_sent(packet, now_ns);
 }
 
 void Connection::on_ack(const Ack& ack, SimTime now_ns) {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "engine/timer.h"
 #include "simulation/carrier.h"
 #include "simulation/flow_observer.h"
+#include "transport/handshake.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
 
@@ -22,7 +24,10 @@ struct ConnectionSetup {
   ReceiverConfig receiver;
 };
 
-class Connection final : private PacketOutput, private AckOutput, private SenderProbe {
+class Connection final : private PacketOutput,
+                         private AckOutput,
+                         private SenderProbe,
+                         private HandshakePackets::Owner {
  public:
   // Who opened it.
   class Owner {
@@ -30,6 +35,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
     virtual ~Owner() = default;
     // The handshake is over.
     virtual std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                            const Handshake& handshake,
                                                             SimTime now_ns) = 0;
     virtual void on_window(Packets cwnd_change, Packets in_flight_change, SimTime now_ns) = 0;
     virtual void on_complete(Connection& connection, SimTime now_ns) = 0;
@@ -54,12 +60,14 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
   void send(const Packet& packet) override;
   void send_ack(const Ack& ack, SimTime now_ns) override;
   void on_sent(const Packet& packet, SimTime now_ns) override;
+  void on_handshake_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
   void on_rtt(const RttSample& sample) override;
   void on_state(const SenderState& state, SimTime now_ns) override;
   void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) override;
   void on_spurious_retransmission(SimTime now_ns) override;
   void on_established(SimTime now_ns);
+  void on_handshake(const Handshake& handshake, SimTime now_ns) override;
 
   ConnectionSetup setup_;
   std::int64_t transfer_;
@@ -73,6 +81,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
   bool is_complete_ = false;
   bool is_acknowledged_ = false;
   Timer<Connection, &Connection::on_established> established_timer_;
+  std::optional<HandshakePackets> handshake_;
 };
 
 }  // namespace ccsim

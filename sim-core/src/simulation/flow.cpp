@@ -6,6 +6,7 @@
 #include "ccsim/rng.h"
 #include "simulation/datagrams.h"
 #include "simulation/network.h"
+#include "simulation/opened_connection.h"
 #include "simulation/watched_connection.h"
 #include "transport/barrier.h"
 
@@ -155,11 +156,18 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
   }
   traffic_ = make_traffic(config_.traffic, {env_.engine, random, packet_bytes_ - header_bytes_,
                                             deliveries_.get(), &env_.barrier});
-  if (deliveries_ == nullptr) return nullptr;
-  return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
+  std::unique_ptr<Carrier> watched;
+  if (deliveries_ != nullptr) {
+    watched = std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
+  }
+  if (!scenario.transport.sends_handshake) return watched;
+  HandshakePackets::Owner& owner = carrier_side_;
+  handshake_ =
+      std::make_unique<HandshakePackets>(env_.engine, scenario.transport, 0, sender_, owner);
+  return std::make_unique<OpenedConnection>(*handshake_, sender_, receiver_, std::move(watched));
 }
 
-// The first packet of the handshake leaves. It takes round trips of propagation and meets no queue.
+// The first packet of the handshake leaves.
 void Flow::on_open(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   if (traffic_ == nullptr) {
@@ -167,39 +175,50 @@ void Flow::on_open(SimTime now_ns) {
     carrier_->start(now_ns);
     return;
   }
+  opened_ns_ = now_ns;
   traffic_->start(sender_, now_ns);
-  established_timer_.arm(now_ns + handshake_round_trips_ * config_.rtt_ns);
+  if (handshake_ != nullptr) {
+    handshake_->start(now_ns);
+  } else {
+    established_timer_.arm(now_ns + handshake_round_trips_ * config_.rtt_ns);
+  }
 }
 
 void Flow::on_established(SimTime now_ns) {
+  establish(Handshake::of_equal(config_.rtt_ns, handshake_round_trips_), now_ns);
+}
+
+void Flow::establish(const Handshake& handshake, SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   begin("established", now_ns);
-  sender_.establish(now_ns, {config_.rtt_ns, handshake_round_trips_}, make_control(0, now_ns));
+  sender_.establish(now_ns, handshake, make_control(0, handshake, now_ns));
 }
 
 void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
   // Also at the instant at which the warm-up ends, before what the flow sends then. Nothing of the
-  // flow is in the network, so nothing is to be settled.
+  // flow is in the network but copies of its handshake, which no link has ahead of the clock, so
+  // nothing is to be settled.
   if (now_ns >= warmup_ns_) observer_.begin_window(now_ns);
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
 }
 
 // Phases and causes of many connections would be mixed up: they are not told.
 std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_index,
+                                                      const Handshake& handshake,
                                                       SimTime now_ns) {
   const bool is_only = connection_index == 0;
   const std::uint32_t key = connection_key(flow_index_, connection_index);
   const ControllerContext context{
       .packet_bytes = packet_bytes_,
       .header_bytes = header_bytes_,
-      .initial_window_packets = initial_window_packets_,
+      .initial_window_packets = handshake.begins_with_one_packet ? 1 : initial_window_packets_,
       .flow_index = key,
       .random = RandomStream(identity_.seed, key, RandomPurpose::kCongestionControl),
       .phases = is_only ? &observer_ : nullptr,
       .causes = is_only ? observer_.cause_listener() : nullptr,
       .oracle = env_.oracle,
-      .handshake_rtt_ns = config_.rtt_ns,
+      .handshake_rtt_ns = handshake.least_rtt_ns(),
       .now_ns = now_ns,
       .module = config_.module.get()};
   return env_.control.algorithm.make(env_.control.parameters, context);
@@ -210,6 +229,7 @@ void Flow::on_stop(SimTime now_ns) {
     carrier_->stop(now_ns);
   } else {
     traffic_->stop(sender_, now_ns);
+    if (handshake_ != nullptr) handshake_->stop();
   }
   env_.network.settle(now_ns);
   observer_.end_window(now_ns);
@@ -243,9 +263,9 @@ void Flow::record_packets(PacketRecorder& recorder) {
       has_carrier_ ? carrier_->accept(packet, now_ns) : receiver_.accept(packet, now_ns);
   if (is_new) {
     ++counters.unique_packets;
-  } else if (packet.is_window_probe) {
-    --counters.received_packets;  // no data
-    ++window_probes_received_;
+  } else if (packet.has_no_data) {
+    --counters.received_packets;
+    ++bare_packets_received_;
   }
 }
 
@@ -290,6 +310,9 @@ void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
 // What reports a duplicate says something that the next one does not repeat.
 bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
+  const bool are_answers = is_of_handshake(acks_.at(older).una_sequence) ||
+                           is_of_handshake(acks_.at(newer).una_sequence);
+  if (are_answers) return false;
   observer_.note(PacketEventKind::kAckLost, acks_.at(older), env_.engine.now_ns());
   acks_.at(older) = acks_.take(newer);
   if (records_rtt_parts_) rtt_parts()->replace_ack(older, newer);
@@ -365,6 +388,9 @@ void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {
   summary.group_index = identity_.group_index;
   summary.flow_index = flow_index_;
   summary.start_ns = established_ns_;
+  if (opened_ns_ != kNever && established_ns_ != kNever) {
+    summary.handshake_s = to_s(static_cast<double>(established_ns_ - opened_ns_));
+  }
   recorder().summarise(summary);
   summary.final_min_rtt_s = min_rtt_s(sender_);
   if (carrier_ != nullptr) carrier_->complete(summary);

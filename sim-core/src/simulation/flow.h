@@ -22,6 +22,7 @@
 #include "simulation/carrier.h"
 #include "simulation/flow_observer.h"
 #include "simulation/returning_ack.h"
+#include "transport/handshake.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
 #include "transport/traffic_source.h"
@@ -103,9 +104,9 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[nodiscard]] bool merge_acks(std::int64_t older, std::int64_t newer);
   // ACKs that are on links.
   [[nodiscard]] Packets acks_on_links() const { return acks_.count(); }
-  // Probes of a closed window that are under way, dropped or lost: packets that nobody has sent.
-  [[nodiscard]] Packets unanswered_window_probes() const {
-    return observer_.window_probes() - window_probes_received_;
+  // Packets without data that are under way, dropped or lost: no transmissions of the flow.
+  [[nodiscard]] Packets bare_packets_left() const {
+    return observer_.bare_packets() - bare_packets_received_;
   }
 
   // --- called by a SteadyLink, ahead of the clock
@@ -194,17 +195,21 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   // When an ACK that leaves the receiver is back, or at the first link of its way back.
   [[nodiscard]] SimTime ack_due_ns(Duration delay_ns, SimTime now_ns);
   [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                                const Handshake& handshake,
                                                                 SimTime now_ns);
   [[nodiscard]] std::unique_ptr<Carrier> make_carrier(const Scenario& scenario);
   void begin(const char* reason, SimTime now_ns);
 
   void on_open(SimTime now_ns);
   void on_established(SimTime now_ns);
+  void establish(const Handshake& handshake, SimTime now_ns);
   void on_stop(SimTime now_ns);
 
   // The flow as its carrier sees it: an object of its own, because two more bases would take the
   // room of what each packet passes.
-  class CarrierSide final : public CarrierPorts, public ControlMaker {
+  class CarrierSide final : public CarrierPorts,
+                            public ControlMaker,
+                            public HandshakePackets::Owner {
    public:
     explicit CarrierSide(Flow& flow) : flow_(flow) {}
     void send_packet(Packet packet) override { flow_.send_of_carrier(packet); }
@@ -212,8 +217,12 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
       flow_.return_ack(ack, connection_index, now_ns);
     }
     [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                                  const Handshake& handshake,
                                                                   SimTime now_ns) override {
-      return flow_.make_control(connection_index, now_ns);
+      return flow_.make_control(connection_index, handshake, now_ns);
+    }
+    void on_handshake(const Handshake& handshake, SimTime now_ns) override {
+      flow_.establish(handshake, now_ns);
     }
 
    private:
@@ -245,15 +254,18 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   Packets initial_window_packets_;
   int handshake_round_trips_;
   SimTime warmup_ns_;
-  Packets window_probes_received_ = 0;
+  Packets bare_packets_received_ = 0;
   const TrafficInfo& traffic_info_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   AckPool acks_;
   std::unique_ptr<DeliveryRecorder> deliveries_;
   std::unique_ptr<TrafficSource> traffic_;  // null without one connection
   CarrierSide carrier_side_{*this};
+  // Null: none of its own, or of propagation alone.
+  std::unique_ptr<HandshakePackets> handshake_;
   std::unique_ptr<Carrier> carrier_;  // null: the connection is only written to
 
+  SimTime opened_ns_ = kNever;
   SimTime established_ns_ = kNever;
   Timer<Flow, &Flow::on_open> open_timer_;
   Timer<Flow, &Flow::on_established> established_timer_;

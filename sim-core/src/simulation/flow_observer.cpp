@@ -48,6 +48,11 @@ void FlowObserver::on_sent_run(const Packet& packet, Packets count, SimTime) {
   if (packet.is_retransmission) recorder_.counters().retransmitted_packets += count;
 }
 
+void FlowObserver::on_handshake_sent(const Packet& packet, SimTime now_ns) {
+  ++bare_packets_;
+  note(PacketEventKind::kHandshake, packet, now_ns);
+}
+
 void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
   note(PacketEventKind::kAckReceived, ack, now_ns);
 }
@@ -120,7 +125,7 @@ void FlowObserver::on_event(EventKind kind, const char* reason, double value, Si
 
 // Of one of many connections nothing is known here but that there was one.
 void FlowObserver::note_window_probe(SimTime now_ns) {
-  ++window_probes_;
+  ++bare_packets_;
   if (packets_ == nullptr || !packets_->covers(now_ns) || !sender_.is_established()) return;
   write_down(PacketEventKind::kWindowProbe, sender_.scoreboard().una_sequence() - 1, 0, kNoWindow,
              now_ns);

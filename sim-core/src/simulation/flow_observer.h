@@ -64,8 +64,9 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   // Whether single packets are written down.
   [[nodiscard]] bool records_packets() const { return packets_ != nullptr; }
 
-  // Probes of a closed window that have left; no counter of the flow has them.
-  [[nodiscard]] Packets window_probes() const { return window_probes_; }
+  // Packets without data that have left, of handshakes and probes of a closed window; no counter of
+  // the flow has them.
+  [[nodiscard]] Packets bare_packets() const { return bare_packets_; }
 
   // The values of the sample that ends now go into the series. `reader` may be null.
   void sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
@@ -73,6 +74,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
 
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_sent_run(const Packet& packet, Packets count, SimTime now_ns) override;
+  void on_handshake_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
   void on_rtt(const RttSample& sample) override;
   void on_state(const SenderState& state, SimTime now_ns) override;
@@ -119,7 +121,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   std::uint32_t flow_index_;
   EcnFeedback feedback_;
   bool reads_windows_;  // the receiver reads slowly
-  Packets window_probes_ = 0;
+  Packets bare_packets_ = 0;
   std::size_t series_subject_ = 0;
 };
 

@@ -191,7 +191,7 @@ void Simulation::check_conservation() const {
   Packets accounted = network_.held_packets();
   for (const Flow& flow : flows_) {
     const FlowCounters counters = flow.recorder().all_counters();
-    sent += counters.sent_packets + flow.acks_on_links() + flow.unanswered_window_probes();
+    sent += counters.sent_packets + flow.acks_on_links() + flow.bare_packets_left();
     accounted +=
         counters.received_packets + counters.dropped_packets + counters.randomly_lost_packets;
   }

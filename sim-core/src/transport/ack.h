@@ -60,4 +60,10 @@ struct Ack {
   SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
 };
 
+// By the timestamp, of what was retransmitted: in Linux's whole milliseconds.
+[[nodiscard]] constexpr Duration timestamp_rtt_ns(SimTime echo_ns, SimTime now_ns) {
+  const std::int64_t ticks = now_ns / kMillisecond - echo_ns / kMillisecond;
+  return (ticks > 1 ? ticks : 1) * kMillisecond;
+}
+
 }  // namespace ccsim

@@ -46,19 +46,36 @@ void Sender::await_window(SimTime now_ns) {
 // As tcp_xmit_probe_skb(): no data, and a number below the window, so that it is answered.
 void Sender::send_window_probe(SimTime now_ns) {
   if (!waits_for_window()) return;
+  const Packet packet = bare_packet(board_.una_sequence() - 1, now_ns);
+  probe_.on_event(EventKind::kWindowProbe, "window_closed", kNoValue, now_ns);
+  ++window_probes_;
+  output_.send(packet);
+  await_window(now_ns);
+}
+
+void Sender::send_handshake(std::int64_t sequence, SimTime now_ns) {
+  const Packet packet = bare_packet(sequence, now_ns);
+  probe_.on_handshake_sent(packet, now_ns);
+  output_.send(packet);
+}
+
+void Sender::note_handshake_timeout(bool is_of_syn, Duration timeout_ns, SimTime now_ns) {
+  const char* reason = is_of_syn ? "syn_unanswered" : "second_round_trip_unanswered";
+  probe_.on_event(EventKind::kHandshakeTimeout, reason, seconds_or_nan(timeout_ns), now_ns);
+}
+
+// Not ECN-capable (RFC 3168 6.1.1). The loss model decides about it as about any transmission.
+Packet Sender::bare_packet(std::int64_t sequence, SimTime now_ns) {
   Packet packet;
-  packet.sequence = board_.una_sequence() - 1;
+  packet.sequence = sequence;
   packet.sent_ns = now_ns;
   packet.flow_index = flow_index_;
   const Bytes header_bytes = packet_bytes_ - payload_bytes_;
   packet.wire_bytes =
       static_cast<std::uint16_t>(header_bytes > 0 ? header_bytes : kBareHeaderBytes);
-  packet.is_window_probe = true;
+  packet.has_no_data = true;
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();
-  probe_.on_event(EventKind::kWindowProbe, "window_closed", kNoValue, now_ns);
-  ++window_probes_;
-  output_.send(packet);
-  await_window(now_ns);
+  return packet;
 }
 
 }  // namespace ccsim

@@ -57,6 +57,9 @@ class alignas(64) Receiver {
   template <typename SendAck>
   bool accept(const Packet& packet, SimTime now_ns, const SendAck& send_ack);
 
+  // What is said to a packet of the handshake: held as ACKs are.
+  void answer_handshake(const Ack& answer, SimTime now_ns) { release(answer, now_ns); }
+
   [[nodiscard]] SackLog& sack_log() { return sack_log_; }
   [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
   // null: the application reads at once.
@@ -186,7 +189,7 @@ inline bool Receiver::accept(const Packet& packet, SimTime now_ns, const SendAck
   } else if (packet.sequence < next_sequence_ ||
              (is_waiting_for_holes() && out_of_order_.contains(packet.sequence))) {
     is_new = false;
-    if (!packet.is_window_probe) duplicate_sequence = packet.sequence;
+    if (!packet.has_no_data) duplicate_sequence = packet.sequence;
   } else {
     is_ack_due = take_out_of_order(packet.sequence, now_ns);
   }

@@ -45,10 +45,11 @@ void Sender::establish(SimTime now_ns, const Handshake& handshake,
   control_ = std::move(control);
   controls_ = &control_->controls();
   traits_ = control_->traits();
-  for (int sample = 0; sample < std::max(handshake.round_trips, 1); ++sample) {
-    rtt_.add(handshake.rtt_ns, sample, 0);  // a second one ends the round of the first
+  for (int sample = 0; sample < handshake.samples; ++sample) {
+    const Duration rtt_ns = handshake.rtts_ns[static_cast<std::size_t>(sample)];
+    rtt_.add(rtt_ns, sample, 0);  // a second one ends the round of the first
   }
-  rtt_.add_to_minimum(handshake.rtt_ns);
+  rtt_.add_to_minimum(handshake.least_rtt_ns());
   refresh_cwnd();
   set_pacing_rate(controls_->pacing_rate_bps);
   send_what_is_allowed(now_ns);

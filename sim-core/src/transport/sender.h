@@ -23,6 +23,7 @@
 #include "transport/ack.h"
 #include "transport/cwnd_usage.h"
 #include "transport/ecn_sender.h"
+#include "transport/handshake.h"
 #include "transport/pacer.h"
 #include "transport/prr.h"
 #include "transport/rack.h"
@@ -43,18 +44,14 @@ struct SenderConfig {
   EcnRequest ecn;
 };
 
-// What a connection knows of its path when its first data may leave: the RTT of each round trip of
-// the handshake, or of an earlier connection where there was none.
-struct Handshake {
-  Duration rtt_ns = 0;
-  int round_trips = 1;
-};
-
 class alignas(64) Sender {
  public:
   Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
          PacketOutput& output, SenderProbe& probe);
 
+  // A packet of the handshake leaves, and one has not been answered in time.
+  void send_handshake(std::int64_t sequence, SimTime now_ns);
+  void note_handshake_timeout(bool is_of_syn, Duration timeout_ns, SimTime now_ns);
   // The handshake is over. Sends what has been written already.
   void establish(SimTime now_ns, const Handshake& handshake,
                  std::unique_ptr<CongestionControl> control);
@@ -156,6 +153,7 @@ class alignas(64) Sender {
   [[nodiscard]] bool waits_for_window() const;
   [[gnu::noinline]] void await_window(SimTime now_ns);
   void send_window_probe(SimTime now_ns);
+  [[nodiscard]] Packet bare_packet(std::int64_t sequence, SimTime now_ns);
 
   // --- sender_recovery.cpp
   [[nodiscard]] Repair alert(const Ack& ack, AckWork& work);

@@ -186,8 +186,7 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
   }
   if (smoothed_ns == kNoDuration) smoothed_ns = sacked_ns;
   if (smoothed_ns == kNoDuration && work.advances_una) {
-    const std::int64_t ticks = work.now_ns / kMillisecond - ack.echo_ns / kMillisecond;
-    smoothed_ns = std::max<std::int64_t>(ticks, 1) * kMillisecond;
+    smoothed_ns = timestamp_rtt_ns(ack.echo_ns, work.now_ns);
     newest_ns = smoothed_ns;
   }
   last_rtt_ns_ = newest_ns;

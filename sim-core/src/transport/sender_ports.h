@@ -52,6 +52,8 @@ class SenderProbe {
     Packet packet = first;
     for (; count > 0; --count, ++packet.sequence) on_sent(packet, now_ns);
   }
+  // A packet of the handshake leaves: no data, and no transmission of the flow.
+  virtual void on_handshake_sent(const Packet&, SimTime) {}
   // An ACK has been dealt with. Only after Sender::report_acks().
   virtual void on_ack(const Ack& ack, SimTime now_ns) = 0;
   virtual void on_rtt(const RttSample& sample) = 0;

@@ -71,7 +71,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   // The connection stands at time 0, after a handshake of the base RTT.
   void establish() { establish(1); }
   void establish(int round_trips) {
-    sender_.establish(0, {config_.rtt_ns, round_trips}, std::make_unique<FixedWindow>(control));
+    sender_.establish(0, Handshake::of_equal(config_.rtt_ns, round_trips),
+                      std::make_unique<FixedWindow>(control));
   }
   void run_until(SimTime end_ns) {
     while (engine_.step(end_ns)) {

@@ -3,7 +3,7 @@
     time_s            when
     flow_index        of which flow
     kind              sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost,
-                      delivered, ack_sent, ack_lost, ack_received, marked, window_probe
+                      delivered, ack_sent, ack_lost, ack_received, marked, window_probe, handshake
     sequence          of the packet, from 0; of an ACK the first packet that has not arrived
     queue_bytes       waiting at the link after the event; of an event at none, at the last one
     cwnd_packets      window and flight of the flow after the event

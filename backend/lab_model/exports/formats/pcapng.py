@@ -38,7 +38,7 @@ _SYNTHETIC: Final = (
     "numbers, and ECN in both headers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is "
     "the flow's index + 1), ports, options and, except of receivers that read slowly, windows. "
     "Flows without congestion control have UDP headers. "
-    "There is no handshake and no SACK. Times "
+    "There is no SACK, and packets of handshakes are left out. Times "
     "count from the start of the simulation. Where a flow opens a connection for each transfer, "
     "every one has a port and numbers of its own. Captured where the sender sends. "
     "A packet that the network loses or marks within the window has a comment: why and where."
@@ -64,7 +64,7 @@ def pcapng_parts(
     ends = ends_of_packets(run, packets)
     for at, (time_s, flow_index, kind, sequence, ecn_bits, window_packets) in enumerate(rows):
         is_ack = kind == ACK_READ
-        if not is_ack and kind not in _SENT:
+        if sequence < 0 or (not is_ack and kind not in _SENT):
             continue
         connection, first = (
             connections.of_ack(flow_index, sequence, time_s)

@@ -125,15 +125,15 @@ void bind_transport(nb::module_& module) {
           "__init__",
           [](TransportConfig* self, Packets initial_window_packets, double min_rto_s,
              SendQuantum send_quantum, Packets send_quantum_packets, bool paces_window_based,
-             double host_jitter_s, int handshake_round_trips) {
+             double host_jitter_s, int handshake_round_trips, bool sends_handshake) {
             new (self)
                 TransportConfig{initial_window_packets, to_ns(min_rto_s),   send_quantum,
                                 send_quantum_packets,   paces_window_based, to_ns(host_jitter_s),
-                                handshake_round_trips};
+                                handshake_round_trips,  sends_handshake};
           },
           nb::kw_only(), "initial_window_packets"_a, "min_rto_s"_a, "send_quantum"_a,
           "send_quantum_packets"_a, "paces_window_based"_a, "host_jitter_s"_a,
-          "handshake_round_trips"_a = 1);
+          "handshake_round_trips"_a = 1, "sends_handshake"_a = false);
 }
 
 void bind_receiver(nb::module_& module) {

@@ -139,7 +139,10 @@ TransportConfig read_transport(ByteReader& from) {
   transport.send_quantum_packets = from.integer();
   transport.paces_window_based = from.boolean();
   transport.host_jitter_ns = duration(from);
-  transport.handshake_round_trips = static_cast<int>(from.integer());
+  // Below 0: packets make the round trips.
+  const auto round_trips = static_cast<int>(from.integer());
+  transport.handshake_round_trips = round_trips < 0 ? -round_trips : round_trips;
+  transport.sends_handshake = round_trips < 0;
   return transport;
 }
 

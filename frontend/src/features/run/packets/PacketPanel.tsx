@@ -159,6 +159,7 @@ const KINDS = {
   ack_received: 'ACK received',
   marked: 'marked (ECN)',
   window_probe: 'window probe',
+  handshake: 'handshake sent',
 } as Readonly<Record<string, string>>;
 
 /** `dropped by the queue: buffer full` */

@@ -23,6 +23,7 @@ const EVENTS = {
     `the ACK of ${flow} that asks for ${number} is lost on its way back`,
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
   window_probe: (flow: string) => `${flow} asks whether the receiver has room again`,
+  handshake: (flow: string) => `${flow} sends a packet of its handshake`,
   marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
