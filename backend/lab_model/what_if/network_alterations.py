@@ -44,6 +44,7 @@ _ON_THE_WAY_BACK: Final[tuple[tuple[str, Callable[[Bottleneck], bool]], ...]] = 
 """What a link may do to packets beside queueing them."""
 
 _HANDSHAKES: Final[dict[Handshake, str]] = {
+    "none": "Handshake that meets no queue",
     "tcp": "TCP handshake",
     "tcp_tls13": "Handshake of TCP and TLS 1.3",
     "quic_0rtt": "No handshake (QUIC 0-RTT)",

@@ -46,12 +46,13 @@ def test_only_four_fields_have_no_default() -> None:
     assert "required" not in parts["Buffer"]
 
 
-def test_no_handshake_is_read_and_is_no_choice() -> None:
+def test_no_handshake_is_the_usual_choice() -> None:
     schema = scenario_json_schema()
     handshake = schema["$defs"]["Transport"]["properties"]["handshake"]
     check = Draft202012Validator(handshake)
     assert [check.is_valid(each) for each in ("tcp", "none", "dtls")] == [True, True, False]
-    choices = "`tcp`, `tcp_tls13`, `quic_0rtt`"
+    assert handshake["default"] == "none"
+    choices = "`none`, `tcp`, `tcp_tls13`, `quic_0rtt`"
     assert f"- `handshake` ({choices}; default" in reference_page()
 
 

@@ -36,8 +36,9 @@ _QUANTUM = {
 
 
 _HANDSHAKES: Final = {
-    "tcp": "",
-    "tcp_tls13": "Connections began with the two round trips of TCP and TLS 1.3. ",
+    "none": "",
+    "tcp": "Connections began with a SYN over the network. ",
+    "tcp_tls13": "Connections began with the two round trips of TCP and TLS 1.3 over the network. ",
     "quic_0rtt": "Connections began with data at once, as QUIC's with 0-RTT. ",
 }
 _ECN: Final = {
