@@ -95,17 +95,15 @@ def find_metric(
     if declared is None:
         raise UnknownMetricError(name)
     label = group_labels[index] if index < len(group_labels) else ""
-    is_alone = index < len(group_counts) and group_counts[index] == 1
     is_mean = field not in GROUP
-    owner = (
-        of_each(label, index)
-        if is_mean and not is_alone
-        else (f"of {flow_name(label, index).text}")
-    )
+    count = group_counts[index] if index < len(group_counts) else None
+    is_per_flow = is_mean and count != 1
+    owner = of_each(label, index) if is_per_flow else f"of {flow_name(label, index).text}"
+    per_flow = " (per flow)" if is_per_flow and count is not None else ""
     return _metric(
         name,
         declared,
-        f"{label or f'group {index + 1}'}: {declared.title}",
+        f"{label or f'group {index + 1}'}{per_flow}: {declared.title}",
         f"{declared.phrase} {owner}",
         ("Mean over the flows of the group. " if is_mean else "") + declared.explanation,
     )

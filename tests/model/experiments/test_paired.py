@@ -217,3 +217,9 @@ def test_a_metric_is_one_thing_in_a_sentence_whatever_its_heading_says(count: in
 )
 def test_a_metric_of_a_group_says_whose_it_is(name: str, label: str, count: int, said: str) -> None:
     assert find_metric(name, [label], [count]).phrase == said
+
+
+def test_the_heading_of_a_mean_over_flows_says_so_where_there_are_several() -> None:
+    heads = [find_metric("group_0_goodput_bps", ["CUBIC"], counts).label for counts in ([1], [5])]
+    assert heads == ["CUBIC: goodput", "CUBIC (per flow): goodput"]
+    assert find_metric("group_0_share_ratio", ["CUBIC"], [5]).label == "CUBIC: share"
