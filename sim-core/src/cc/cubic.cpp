@@ -290,7 +290,9 @@ AlgorithmInfo describe_cubic() {
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
-      {"w_max_bytes", "Window at the last loss, at which the function flattens"},
+      {"w_max_bytes",
+       "Window at which the function flattens: that of the last loss, or less if it "
+       "was below the one before"},
       {"reno_friendly_cwnd_bytes", "Window that Reno would have"},
       {"k_s", "Time from the last reduction until the function is back at its plateau"},
   };
