@@ -12,6 +12,7 @@ export function jain(): ComparedMetric {
   return {
     name: 'jain_index',
     label: "Jain's index",
+    phrase: "Jain's index",
     unit: '',
     display_unit: '',
     per_display_unit: 1,

@@ -15,6 +15,7 @@ import type {
 const metric = (name: string, label: string, changes: Partial<Metric> = {}): Metric => ({
   name,
   label,
+  phrase: `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
   unit: '',
   definition: `What ${label} is.`,
   fair: null,
@@ -34,10 +35,14 @@ export const METRICS: Metric[] = [
     scale: 'logarithmic',
     average: 'geometric',
   }),
-  metric('jain_index', "Jain's index", { fair: 1 }),
-  metric('throughput_stdr', 'STDR', { fair: 0 }),
-  metric('utilisation_ratio', 'Link busy'),
-  metric('mean_queue_s', 'Queue, mean', { unit: 's', better: 'less' }),
+  metric('jain_index', "Jain's index", { phrase: "Jain's index", fair: 1 }),
+  metric('throughput_stdr', 'STDR', { phrase: 'STDR', fair: 0 }),
+  metric('utilisation_ratio', 'Link busy', { phrase: 'the utilisation of the link' }),
+  metric('mean_queue_s', 'Queue, mean', {
+    phrase: 'the mean queue',
+    unit: 's',
+    better: 'less',
+  }),
   metric('group_0_throughput_bps', 'elephant: throughput', { unit: 'bit/s' }),
   metric('group_0_mean_rtt_s', 'elephant: RTT, mean', { unit: 's' }),
 ];

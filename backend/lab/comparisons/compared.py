@@ -6,7 +6,7 @@ Why runs make no item is said here, once for the service and for that page.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -192,7 +192,7 @@ def compare_loaded(loaded: list[Loaded], baseline_index: int) -> ComparisonRead:
     ]
     # Of all numbers that any item has; those of a newer core are left out.
     names = dict.fromkeys(name for item in loaded for name in item.numbers)
-    metrics = metrics_of(names, _group_labels(loaded))
+    metrics = metrics_of(names, _group_labels(loaded), _group_counts(loaded))
     return ComparisonRead(
         baseline_index=baseline_index,
         items=[_to_read(item) for item in loaded],
@@ -227,6 +227,13 @@ def _group_labels(loaded: list[Loaded]) -> list[str]:
         given = {group["label"] for found in groups for group in found}
         labels.append(given.pop() if len(given) == 1 else _UNNAMED)
     return labels
+
+
+def _group_counts(loaded: list[Loaded]) -> list[int]:
+    """By group the most flows that it has in any scenario."""
+    flows = [item.scenario["flows"] for item in loaded]
+    columns = zip_longest(*([group["count"] for group in groups] for groups in flows), fillvalue=0)
+    return [max(column) for column in columns]
 
 
 def _compared(metric: Metric, loaded: list[Loaded], baseline_index: int) -> ComparedMetric:

@@ -10,6 +10,7 @@ class MetricRead(BaseModel):
 
     name: str
     label: str
+    phrase: str = Field(description="As the subject of a sentence: `the mean RTT of the elephant`.")
     unit: str = Field(description="SI base unit of the values; empty: a plain number.")
     display_unit: str = Field(description="In which people read it; empty: a plain number.")
     per_display_unit: float = Field(description="Value / this = number in `display_unit`.")

@@ -26,7 +26,7 @@ from lab_model.comparisons.rows import estimate_row, pair_rows, significant_digi
 from lab_model.experiments.agreement import numbers_compared, seeds_agree
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.metrics import Metric, metrics_of
-from lab_model.experiments.number_names import group_count, number_names
+from lab_model.experiments.number_names import group_count, group_counts, number_names
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.scenarios import Scenario, predicted_packet_count, problems_of
 from lab_model.scenarios.group_names import distinct_labels
@@ -219,7 +219,7 @@ def _metrics(
     places = group_places(definition)
     found = []
     has_equal = [cell > 0 for cell in range(len(places))]
-    for metric in metrics_of(_metric_names(definition), labels):
+    for metric in metrics_of(_metric_names(definition), labels, group_counts(definition)):
         rows = [_row(tables, places[cell], metric.name, cell) for cell in range(len(places))]
         first = tables[metric.name][0]
         for cell, row in enumerate(rows):

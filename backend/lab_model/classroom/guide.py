@@ -113,7 +113,7 @@ def _of_prediction(prediction: Prediction) -> str:
             options = [f"{each.text}: `{each.is_right_if}`" for each in prediction.options]
             return f"**Right is what the run shows:**\n\n{_list(options)}"
         case PredictedNumber():
-            within = f"{prediction.tolerance_ratio:.0%}"
+            within = _percent(prediction.tolerance_ratio)
             unit = f" {prediction.unit}" if prediction.unit else ""
             return f"**Right within {within}** of the run's `{prediction.measured}`{unit}."
         case Order():
@@ -134,7 +134,7 @@ def _of_question(question: Question) -> str:
             right = [question.options[position] for position in question.right]
             return f"**Right:** {'; '.join(right)}"
         case RightNumber():
-            within = f"{question.tolerance_ratio:.0%}"
+            within = _percent(question.tolerance_ratio)
             answer = f"{number_text(question.right)} {question.unit}".rstrip()
             return f"**Right:** {answer}, within {within}"
         case _:
@@ -171,6 +171,11 @@ def _settings(settings: Settings, scenario: Scenario) -> str:
         f"{field_title(path, scenario)} {field_value(path, value, scenario)}"
         for path, value in settings.items()
     )
+
+
+def _percent(ratio: float) -> str:
+    """As somebody set it: `20%`, `2.5%`."""
+    return f"{number_text(round(100 * ratio, 6))}%"
 
 
 def _short(number: float) -> str:

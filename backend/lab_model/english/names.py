@@ -98,6 +98,16 @@ def each_name(label: str, group_index: int, count: int) -> Name:
     return _with_capital(f"each {_kind(label)} flow")
 
 
+def of_each(label: str, group_index: int) -> str:
+    """Behind a mean over the flows of a group, however many they are: `per CUBIC flow`."""
+    label = _label(label, group_index)
+    if label in _NOUNS:
+        return f"per {label}"
+    if label in _PLURALS or _COUNTED.fullmatch(label) or _NUMBERED.fullmatch(label):
+        return f"per flow of {flow_name(label, group_index).text}"
+    return f"per {_kind(label)} flow"
+
+
 def joined(names: Sequence[Name], others: int = 0) -> Name:
     """`the elephant`, `the elephant and the mouse`, `CUBIC, BBRv1 and 17 others`."""
     texts = [name.text for name in names]

@@ -1,4 +1,4 @@
-"""What each number of a unit means: label, unit, definition, fair value, scale and average.
+"""What each number of a unit means: label, phrase, unit, definition, fair value, scale, average.
 
 One entry per name that the core gives. Names of groups (`group_0_throughput_bps`) come from the
 entry of the flow's field.
@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from lab_model.english.names import flow_name, of_each
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
-from lab_model.metrics.directions import Direction, direction_of
+from lab_model.metrics.declared import Direction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,6 +56,8 @@ class Metric:
     """Range of the number; intervals are clipped to it."""
     better: Direction | None = None
     """Which way it is better; None: it does not say."""
+    phrase: str = ""
+    """As the subject of a sentence, always one thing: `the mean RTT of the elephant`."""
 
     def shown(self, value: float) -> str:
         """A value with its unit, in four significant digits: `12.35 ms`."""
@@ -64,34 +67,45 @@ class Metric:
         return f"{number} {self.display_unit}".rstrip()
 
 
-def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
+def find_metric(
+    name: str, group_labels: Sequence[str] = (), group_counts: Sequence[int] = ()
+) -> Metric:
     """The metric of a number's name, or of two names with a slash between them.
 
     `group_labels` are the labels of the flow groups; without one a group is called by its index.
+    `group_counts`: the most flows that each ever has; unknown, a group may have several.
     Raises `UnknownMetricError`.
     """
     above, slash, below = name.partition(RATIO_OF)
     if slash and RATIO_OF in below:
         raise UnknownMetricError(name)
     if slash:
-        return _ratio_of(find_metric(above, group_labels), find_metric(below, group_labels))
+        return _ratio_of(
+            find_metric(above, group_labels, group_counts),
+            find_metric(below, group_labels, group_counts),
+        )
     found = _GROUP_NAME.fullmatch(name)
     if found is None:
         declared = SUMMARY.get(name) or QUEUE.get(name)
         if declared is None:
             raise UnknownMetricError(name)
-        return _metric(name, declared, declared.heading, declared.explanation)
+        return _metric(name, declared, declared.heading, declared.phrase, declared.explanation)
     index, field = int(found[1]), found[2]
     declared = GROUP.get(field) or FLOW.get(field)
     if declared is None:
         raise UnknownMetricError(name)
     label = group_labels[index] if index < len(group_labels) else ""
-    of_flows = "" if field in GROUP else "Mean over the flows of the group. "
+    is_mean = field not in GROUP
+    count = group_counts[index] if index < len(group_counts) else None
+    is_per_flow = is_mean and count != 1
+    owner = of_each(label, index) if is_per_flow else f"of {flow_name(label, index).text}"
+    per_flow = " (per flow)" if is_per_flow and count is not None else ""
     return _metric(
         name,
         declared,
-        f"{label or f'group {index + 1}'}: {declared.title}",
-        of_flows + declared.explanation,
+        f"{label or f'group {index + 1}'}{per_flow}: {declared.title}",
+        f"{declared.phrase} {owner}",
+        ("Mean over the flows of the group. " if is_mean else "") + declared.explanation,
     )
 
 
@@ -156,6 +170,7 @@ def _ratio_of(above: Metric, below: Metric) -> Metric:
         least=0.0,
         most=None,
         better="fair" if is_between_groups else _better_ratio(above, below),
+        phrase=f"the ratio of {above.phrase} to {below.phrase}",
     )
 
 
@@ -170,21 +185,25 @@ def _better_ratio(above: Metric, below: Metric) -> Direction | None:
             return None
 
 
-def metrics_of(names: Iterable[str], group_labels: Sequence[str] = ()) -> list[Metric]:
+def metrics_of(
+    names: Iterable[str], group_labels: Sequence[str] = (), group_counts: Sequence[int] = ()
+) -> list[Metric]:
     """The metrics of these names, in order; names that are not known are left out.
 
-    `group_labels` as in `find_metric`.
+    `group_labels` and `group_counts` as in `find_metric`.
     """
     found = []
     for name in names:
         try:
-            found.append(find_metric(name, group_labels))
+            found.append(find_metric(name, group_labels, group_counts))
         except UnknownMetricError:
             continue  # of a newer core, whose word this release does not know
     return found
 
 
-def _metric(name: str, declared: MetricDeclaration, label: str, definition: str) -> Metric:
+def _metric(
+    name: str, declared: MetricDeclaration, label: str, phrase: str, definition: str
+) -> Metric:
     shown = declared.shown
     return Metric(
         name=name,
@@ -198,5 +217,6 @@ def _metric(name: str, declared: MetricDeclaration, label: str, definition: str)
         average="geometric" if declared.is_ratio else "arithmetic",
         least=shown.least,
         most=shown.most,
-        better=direction_of(declared.name, declared.fair),
+        better=declared.direction,
+        phrase=phrase,
     )

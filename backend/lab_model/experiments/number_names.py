@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
 
 from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.fields import EVERY
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
 from lab_model.scenarios.group_names import own_labels
@@ -14,6 +16,7 @@ from lab_model.scenarios.group_names import own_labels
 BULK: Final = "bulk"
 _NAMING: Final = re.compile(r"^flows\.[^.]+(\.(algorithm|traffic)(\.(name|kind))?)?$")
 """Moves that change what groups are called by: their algorithm, or the traffic of those without."""
+_COUNT: Final = re.compile(r"flows\.(\d+|\*)(\.count)?")
 ALL_GROUPS: Final = "flows"
 """The path of a move that replaces every flow group."""
 
@@ -79,6 +82,36 @@ def group_labels(definition: ExperimentDefinition) -> list[str]:
         {labels[index] for labels in found if index < len(labels)} for index in range(longest)
     ]
     return [labels.pop() if len(labels) == 1 else "" for labels in columns]
+
+
+def group_counts(definition: ExperimentDefinition) -> list[int]:
+    """By flow group the most flows that it has in any cell."""
+    counts = [group.count for group in definition.base.flows]
+    for axis in resolve_axes(definition):
+        for index, path in enumerate(axis.paths):
+            for values in (point.values[index] for point in axis.points):
+                counts = _most(counts, path, values)
+    return counts
+
+
+def _most(counts: list[int], path: str, value: object) -> list[int]:
+    """With what a move sets."""
+    found = _COUNT.fullmatch(path)
+    if found is not None:
+        given = value if found[2] else _count_of(value)
+        is_moved = (found[1] in (EVERY, str(at)) for at in range(len(counts)))
+        if isinstance(given, int | float):
+            return [
+                max(n, int(given)) if moved else n
+                for n, moved in zip(counts, is_moved, strict=True)
+            ]
+    if path == ALL_GROUPS and isinstance(value, list):
+        return list(map(max, zip_longest(counts, map(_count_of, value), fillvalue=1)))
+    return counts
+
+
+def _count_of(group: object) -> int:
+    return int(group.get("count", 1)) if isinstance(group, dict) else 1
 
 
 def renames_groups(definition: ExperimentDefinition) -> bool:

@@ -1,25 +1,13 @@
 """A comparison of two arms in words, with its numbers."""
 
-import re
-from typing import Final
+from dataclasses import replace
 
 import numpy as np
 
-from lab_model.english.names import Name, flow_name, possessive
+from lab_model.english.names import Name, possessive
 from lab_model.english.numbers import count_of, short
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.paired import Differences
-
-_BETWEEN: Final = " / "
-_GROUP: Final = re.compile(r"(.+?): (.+)")
-_STATISTIC: Final = re.compile(
-    r"(.+), (mean|median|lowest|highest|last|\d+th percentile)(?: bytes)?"
-)
-_COUNTED: Final = re.compile(
-    r"(?:(?:unique )?packets|acks|timeouts|recoveries|tail loss probes|spurious retransmissions|"
-    r"(?:(?:small|medium|large) )?transfers|frames|deadlines|seconds)\b",
-    re.IGNORECASE,
-)
 
 
 def difference_sentence(
@@ -31,7 +19,7 @@ def difference_sentence(
     interval 0.95 to 1.1, 20 paired seeds)."
     """
     count = int(differences.count[cell])
-    what = metric_in_sentence(metric)
+    what = metric.phrase
     if count == 0:
         return f"{arm} and {baseline} have no seed in common with a number for {what}."
     mean = float(differences.mean[cell])
@@ -48,66 +36,6 @@ def difference_sentence(
     end = "" if nearer < 0 else f"; nearer to fair in {nearer} of {count}"
     against = _against(differences, mean, metric, baseline)
     return f"With {arm}, {what} is {against} ({numbers}{end})."
-
-
-def metric_in_sentence(metric: Metric) -> str:
-    """A metric as the subject of a sentence, always one thing: `the throughput ratio`, `the mean
-    RTT of the elephant`, `the number of timeouts of CUBIC`.
-    """
-    is_share = metric.display_unit == "%"
-    parts = [_of_group(part, is_share) for part in metric.label.split(_BETWEEN)]
-    if len(parts) == 1:
-        what, group = parts[0]
-        return what + (f" of {group}" if group else "")
-    (first, one), (second, other) = parts
-    if not one or not other:
-        return f"the ratio {metric.label}"
-    return f"the ratio of {first} of {one} to {'that' if first == second else second} of {other}"
-
-
-def _of_group(label: str, is_share: bool) -> tuple[str, str]:
-    found = _GROUP.fullmatch(label)
-    if found is None:
-        return _quantity(label, is_share), ""
-    return _quantity(found[2], is_share), flow_name(found[1], 0).text
-
-
-def _quantity(heading: str, is_share: bool) -> str:
-    """Headings are said differently: what is counted, shares, what is measured at a percentile."""
-    title = heading.removesuffix(", all flows")
-    of_all = " of all flows" if title != heading else ""
-    is_name = title.split(maxsplit=1)[0] in ("Jain's", "STDR")
-    found = _STATISTIC.fullmatch(title)
-    if found is not None:
-        return _statistic(found[1] if is_name else _lowered(found[1]), found[2], is_name=is_name)
-    said = title if is_name else _lowered(title)
-    if _COUNTED.match(title):
-        said = f"the {'share' if is_share else 'number'} of {said}"
-    elif said == "link busy":
-        said = "the utilisation of the link"
-    elif said in ("retransmitted", "lost", "marked"):
-        said = f"the share {said}"
-    elif said.startswith("limited by "):
-        said = f"the share of time {said}"
-    elif not is_name:
-        said = f"the {said}"
-    return said + of_all
-
-
-def _statistic(quantity: str, statistic: str, *, is_name: bool) -> str:
-    if is_name or statistic.endswith("percentile"):
-        value = "lowest value" if statistic == "lowest" else statistic
-        return f"the {value} of {'' if is_name else 'the '}{quantity}"
-    if quantity == "in flight":
-        return f"the {statistic} amount in flight"
-    if quantity.startswith("bytes "):
-        return f"the {statistic} number of {quantity}"
-    return f"the {statistic} {quantity}"
-
-
-def _lowered(text: str) -> str:
-    """Without the capital of a heading; names and abbreviations keep theirs."""
-    return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _why_unknown(count: int) -> str:
@@ -141,8 +69,10 @@ def _interval(differences: Differences, cell: int, metric: Metric) -> str:
 
 def _shown(difference: float, metric: Metric) -> str:
     """A difference of percentages is one of percentage points."""
-    text = metric.shown(difference)
-    return f"{text.removesuffix('%')}percentage points" if metric.display_unit == "%" else text
+    unit = metric.display_unit
+    return replace(metric, display_unit="percentage points" if unit == "%" else unit).shown(
+        difference
+    )
 
 
 def _factor(ratio: float) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lab_model.comparisons.judged import CellVerdict
 from lab_model.english.numbers import count_of
-from lab_model.metrics.directions import Direction
+from lab_model.metrics.declared import Direction
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Where an arm is better than the baseline, where it is worse, and where that is inconclusive.
 
-What better means is the metric's own word (`lab_model.metrics.directions`): nearer to fair, more
+What better means is the metric's own word (`MetricDeclaration.direction`): nearer to fair, more
 or less. Each cell is tested seed by seed with the paired t test of
 
 - fair: the distance to the fair value, of a ratio that of the logarithms, so that a mean of 0.8
@@ -23,7 +23,7 @@ from lab_model.comparisons.judged import FALSE_DISCOVERY_RATE, LEAST_PAIRS, Cell
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
 from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 from lab_model.experiments.paired import pairs_of, unfairness
-from lab_model.metrics.directions import Direction
+from lab_model.metrics.declared import Direction
 
 
 @dataclass(frozen=True, eq=False)

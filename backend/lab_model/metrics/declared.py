@@ -4,8 +4,12 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 from lab_model.metrics.quantities import QUANTITIES, Quantity
+
+Direction = Literal["fair", "more", "less"]
+"""Which way a number is better. fair: the nearer to the fair value."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,7 @@ class MetricDeclaration:
     kind: str
     """summary (of the measurement window) or series (of each sample interval)."""
     title: str
-    """As people say it within a sentence: `RTT, 95th percentile`."""
+    """Of a row, an axis or a line: `RTT, 95th percentile`."""
     quantity: str
     """A key of `QUANTITIES`."""
     unit: str
@@ -38,6 +42,10 @@ class MetricDeclaration:
     """Whether `summary_digest` covers it: those of the first table only."""
     is_optional: bool = False
     """Only some flows have it."""
+    phrase: str = ""
+    """Of a summary: the subject of a sentence, one thing, to which ` of CUBIC` can be added."""
+    better: Literal["more", "less"] | None = None
+    """Of a number without a fair value; None: it is a fact and no merit."""
 
     @property
     def heading(self) -> str:
@@ -53,6 +61,11 @@ class MetricDeclaration:
     def shown(self) -> Quantity:
         """Display unit and range."""
         return QUANTITIES[self.quantity]
+
+    @property
+    def direction(self) -> Direction | None:
+        """Which way it is better; None: neither."""
+        return self.better if self.fair is None else "fair"
 
     @property
     def is_ratio(self) -> bool:

@@ -17,6 +17,8 @@ RUN: Final = (
         "per_second",
         "Bits on the wire of all flows that reach the receivers in the window, headers and "
         "duplicates included, divided by the window's length.",
+        phrase="the throughput of all flows",
+        better="more",
     ),
     MetricDeclaration(
         "goodput_bps",
@@ -28,6 +30,8 @@ RUN: Final = (
         "per_second",
         "Payload bits of all flows that reach the receivers for the first time in the window, "
         "divided by the window's length.",
+        phrase="the goodput of all flows",
+        better="more",
     ),
     MetricDeclaration(
         "retransmit_ratio",
@@ -38,6 +42,8 @@ RUN: Final = (
         "",
         "ratio",
         "Retransmissions divided by all transmissions, over all flows.",
+        phrase="the share of retransmissions of all flows",
+        better="less",
     ),
 )
 """Totals over the flows; in a result's `summary`."""
@@ -53,6 +59,8 @@ QUEUE: Final = (
         "mean_over_time",
         "Mean over time of the bytes queued at the bottleneck, the packet in service excluded, "
         "divided by the link's rate.",
+        phrase="the mean queue",
+        better="less",
     ),
 )
 """Of a unit of an experiment, beside its result's `summary`."""
@@ -67,6 +75,7 @@ SETTING: Final = (
         "s",
         "moment",
         "Two-way propagation delay from end to end, as set, without queueing.",
+        phrase="the base RTT",
     ),
     MetricDeclaration(
         "bdp_bytes",
@@ -77,6 +86,7 @@ SETTING: Final = (
         "bytes",
         "ratio",
         "Link rate times base RTT, divided by 8 bits per byte.",
+        phrase="the BDP",
     ),
 )
 """What is set of a flow; in a result's `flows`."""
@@ -91,6 +101,7 @@ GROUP: Final = (
         "",
         "over_flows",
         "The group's bits on the wire in the window, divided by those of all flows.",
+        phrase="the share",
     ),
     MetricDeclaration(
         "relative_share_ratio",
@@ -104,6 +115,7 @@ GROUP: Final = (
         "share.",
         source="Sensors 2025, 25, 5374",
         fair=1.0,
+        phrase="the share relative to fair (RTS)",
     ),
     MetricDeclaration(
         "jain_index",
@@ -117,6 +129,7 @@ GROUP: Final = (
         "flow alone.",
         source=_JAIN,
         fair=1.0,
+        phrase="Jain's index among the flows",
     ),
 )
 """Of a flow group as a whole."""

@@ -15,7 +15,7 @@ _HEAD = """\
 /** What every number of a result is called and means. Written by `./lab generate`. */
 
 export interface Metric {
-  /** As people say it within a sentence. */
+  /** Of a row, an axis or a line. */
   readonly title: string;
   readonly quantity: Quantity;
   /** How it comes from the window or the interval; `last`: the state at its end. */

@@ -1,4 +1,4 @@
-"""BBR-EFRA as far as its abstract allows: the problem that it addresses, measured."""
+"""BBR-EFRA as far as its abstract allows: its problem, measured, and a reconstruction."""
 
 from collections.abc import Sequence
 from functools import partial

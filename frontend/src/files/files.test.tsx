@@ -115,7 +115,7 @@ it('says of a ping what its round trips show, and what share was lost', () => {
   const trace = readTrace('a', [1, 2, 4, 5].map(reply).join(''));
   render(<WhyPart trace={trace} />);
   expect(screen.getByRole('heading').textContent).toBe('What do its round trips show?');
-  expect(screen.getByText('1 of 5 probes were not answered.')).toBeDefined();
+  expect(screen.getByText('1 of 5 probes was not answered.')).toBeDefined();
   expect(screen.queryByText(/limited|ACKs/)).toBeNull();
   render(<NetworkPart trace={trace} />);
   expect(screen.getByText(/^about 20%/)).toBeDefined();

@@ -62,38 +62,48 @@ inline constexpr auto kLinkSummary = [] {
   using enum Aggregation;
   using Link = LinkSummary;
   return std::to_array<Declared<Link>>({
-      {CCSIM_FIELD(utilisation_ratio), "link busy", kShare, kShareOfTime,
+      {CCSIM_FIELD(utilisation_ratio), "link busy", more_is_better("the utilisation of the link"),
+       kShare, kShareOfTime,
        "Share of the window in which the bottleneck transmits; where its rate changes, what it "
        "sent "
        "of what it could have sent."},
-      {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", kBytes, kMeanOverTime,
+      {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", less_is_better("the mean queue length"),
+       kBytes, kMeanOverTime,
        "Mean over time of the bytes queued at the bottleneck, the packet in service excluded."},
-      {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes", kBytes, kPercentileOverTime,
+      {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes",
+       less_is_better("the median queue length"), kBytes, kPercentileOverTime,
        "Queue length not exceeded half of the time; from a logarithmic histogram, error at most "
        "1 %."},
-      {CCSIM_FIELD(p95_queue_bytes), "queue, 95th percentile", kBytes, kPercentileOverTime,
+      {CCSIM_FIELD(p95_queue_bytes), "queue, 95th percentile",
+       less_is_better("the 95th percentile of the queue length"), kBytes, kPercentileOverTime,
        "Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most "
        "1 %."},
-      {CCSIM_FIELD(p99_queue_bytes), "queue, 99th percentile", kBytes, kPercentileOverTime,
+      {CCSIM_FIELD(p99_queue_bytes), "queue, 99th percentile",
+       less_is_better("the 99th percentile of the queue length"), kBytes, kPercentileOverTime,
        "Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most "
        "1 %."},
-      {CCSIM_FIELD(max_queue_bytes), "queue, highest", kBytes, kMaximum,
-       "Longest queue in bytes, the packet in service excluded."},
-      {CCSIM_FIELD(transmitted_packets), "packets transmitted", kPackets, kTotal,
+      {CCSIM_FIELD(max_queue_bytes), "queue, highest", less_is_better("the longest queue"), kBytes,
+       kMaximum, "Longest queue in bytes, the packet in service excluded."},
+      {CCSIM_FIELD(transmitted_packets), "packets transmitted",
+       said("the number of transmitted packets"), kPackets, kTotal,
        "Packets of all flows that the bottleneck transmitted in the window."},
-      {CCSIM_FIELD(dropped_packets), "packets dropped", kPackets, kTotal,
+      {CCSIM_FIELD(dropped_packets), "packets dropped",
+       less_is_better("the number of dropped packets"), kPackets, kTotal,
        "Packets of all flows that the queue dropped in the window."},
-      {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
+      {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path",
+       said("the number of packets lost on the path"), kPackets, kTotal,
        "Packets of all flows lost on the path in the window (at random, in bursts, for a time or "
        "in an outage), not by the queue; lost ACKs are not counted."},
       {CCSIM_FIELD(marked_packets),
        "packets marked",
+       said("the number of marked packets"),
        kPackets,
        kTotal,
        "Packets of all flows that the queue marked (ECN) in the window.",
        {.is_digested = false}},
       {CCSIM_FIELD(filtered_ack_packets),
        "ACKs filtered",
+       said("the number of filtered ACKs"),
        kPackets,
        kTotal,
        "ACKs that waited and gave their place to a newer one of their connection (ACK filter) in "

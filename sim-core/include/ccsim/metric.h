@@ -76,9 +76,32 @@ constexpr MetricExtras drawn_in(std::string_view pane) {
   return {.pane = pane};
 }
 
+enum class Better : std::uint8_t { kNeither, kMore, kLess };
+
+// A summary as the subject of a sentence, always one thing, to which " of the elephant" can be
+// added: "the 95th percentile of the RTT". Of a number with a fair value, nearer to it is better.
+struct Phrase {
+  std::string_view text = {};
+  Better better = Better::kNeither;
+};
+
+// Of a number that is a fact and no merit, or has a fair value.
+constexpr Phrase said(std::string_view text) {
+  return {.text = text, .better = Better::kNeither};
+}
+
+constexpr Phrase more_is_better(std::string_view text) {
+  return {.text = text, .better = Better::kMore};
+}
+
+constexpr Phrase less_is_better(std::string_view text) {
+  return {.text = text, .better = Better::kLess};
+}
+
 struct MetricDeclaration {
   std::string_view name;   // of the data, everywhere: "p95_rtt_s"
-  std::string_view title;  // as people say it within a sentence: "RTT, 95th percentile"
+  std::string_view title;  // of a row, an axis or a line: "RTT, 95th percentile"
+  Phrase phrase;           // none of a series
   Quantity quantity = Quantity::kCount;
   Aggregation aggregation = Aggregation::kTotal;
   std::string_view definition;  // one sentence, for people
@@ -97,7 +120,12 @@ struct Declared {
   constexpr Declared(Field its_field, std::string_view name, std::string_view title,
                      Quantity quantity, Aggregation aggregation, std::string_view definition,
                      MetricExtras extras = {})
-      : field(its_field), metric{name, title, quantity, aggregation, definition, extras} {}
+      : Declared(its_field, name, title, Phrase{}, quantity, aggregation, definition, extras) {}
+
+  constexpr Declared(Field its_field, std::string_view name, std::string_view title, Phrase phrase,
+                     Quantity quantity, Aggregation aggregation, std::string_view definition,
+                     MetricExtras extras = {})
+      : field(its_field), metric{name, title, phrase, quantity, aggregation, definition, extras} {}
 
   // In the unit of the metric's name: counts as integers, all else as floating point.
   [[nodiscard]] constexpr std::variant<double, std::int64_t> number(const Struct& from) const {

@@ -26,6 +26,19 @@ void expect_well_declared(const MetricTable<Struct, size>& table) {
   }
 }
 
+template <typename Struct, std::size_t size>
+void expect_said(const MetricTable<Struct, size>& table) {
+  for (const Declared<Struct>& entry : table) {
+    EXPECT_FALSE(entry.metric.phrase.text.empty()) << entry.metric.name;
+  }
+}
+
+TEST(Metrics, OfASummaryHaveAPhraseForSentences) {
+  expect_said(kFlowSummary);
+  expect_said(kLinkSummary);
+  expect_said(kFairnessSummary);
+}
+
 TEST(Metrics, AreNamedOnceWithTheirUnitLastAndExplained) {
   expect_well_declared(kFlowSummary);
   expect_well_declared(kLinkSummary);

@@ -159,3 +159,16 @@ def test_a_guide_says_what_one_run_can_be_trusted_with(
     guide = teachers_guide(lab, [(effect, measured)])
     assert "Mean 1.2, 95% interval 0.9 to 1.6 over 2 seeds." in guide
     assert saying in guide
+
+
+@pytest.mark.parametrize(("ratio", "text"), [(0.2, "20%"), (0.025, "2.5%"), (0.0007, "0.07%")])
+def test_the_guide_says_a_tolerance_as_it_was_set(ratio: float, text: str) -> None:
+    lab = next(each.lab for each in TEMPLATES if each.id == "kleinrock-and-bdp")
+    document = lab.model_dump(mode="json", by_alias=True)
+    for step in document["steps"]:
+        asked = step.get("question") or step.get("prediction") or {}
+        if asked.get("kind") == "number":
+            asked["tolerance_ratio"] = ratio
+    guide = teachers_guide(LabFile.model_validate(document, strict=False))
+    assert f", within {text}" in guide
+    assert f"Right within {text}" in guide

@@ -9,7 +9,6 @@ from scipy import stats
 
 from lab_model.experiments import compare_cells, difference_sentence, find_metric
 from lab_model.experiments.paired import unfairness
-from lab_model.experiments.sentences import metric_in_sentence
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY
 
 RATE = find_metric("throughput_bps")
@@ -106,7 +105,7 @@ def test_shapes_must_agree() -> None:
 
 
 def sentence(arm: list[float], baseline: list[float], name: str) -> str:
-    metric = find_metric(name, ["elephant"])
+    metric = find_metric(name, ["elephant"], [1])
     found = compare_cells(np.array([arm]), np.array([baseline]), metric)
     return difference_sentence(found, 0, metric, "FaiRTT", "BBRv2")
 
@@ -160,8 +159,8 @@ def sentence(arm: list[float], baseline: list[float], name: str) -> str:
             [3.0, 5.0],
             [1.0, 1.0],
             "group_0_rto_count",
-            "FaiRTT and BBRv2 do not differ significantly in the number of timeouts of the ",
-            "elephant: 3 (95 % interval -9.706 to 15.71, 2 paired seeds).",
+            "FaiRTT and BBRv2 do not differ significantly in the number of retransmission ",
+            "timeouts of the elephant: 3 (95 % interval -9.706 to 15.71, 2 paired seeds).",
         ),
         (
             [1.0004, 1.0004],
@@ -185,10 +184,42 @@ def test_a_comparison_is_said_with_its_numbers(
     assert sentence(arm, baseline, name) == begin + end
 
 
-def test_a_metric_is_one_thing_in_a_sentence_whatever_its_heading_says() -> None:
+@pytest.mark.parametrize("count", [1, 5])
+def test_a_metric_is_one_thing_in_a_sentence_whatever_its_heading_says(count: int) -> None:
     for name in (*SUMMARY, *QUEUE, *(f"group_0_{field}" for field in (*FLOW, *GROUP))):
-        said = metric_in_sentence(find_metric(name, ["CUBIC"]))
-        assert said.startswith(("the ", "Jain's", "STDR")), said
-        assert (
-            re.match(r"the (packets|acks|timeouts|frames|lost|marked|limited)\b|.*,", said) is None
-        )
+        said = find_metric(name, ["CUBIC"], [count]).phrase
+        assert re.match(r"the (?!packets|frames|lost|marked|limited)\w|Jain's|STDR", said), said
+        assert "," not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "count", "said"),
+    [
+        ("group_0_throughput_bps", "elephant", 1, "the throughput of the elephant"),
+        ("group_0_throughput_bps", "elephant", 2, "the throughput per elephant"),
+        ("group_0_mean_rtt_s", "20 ms", 3, "the mean RTT per 20 ms flow"),
+        ("group_0_mean_rtt_s", "", 3, "the mean RTT per flow of group 1"),
+        (
+            "group_0_late_frame_ratio",
+            "CUBIC: fast",
+            1,
+            "the share of missed deadlines of “CUBIC: fast”",
+        ),
+        ("group_0_goodput_bps", "a / b", 1, "the goodput of a / b"),
+        ("group_0_jain_index", "CUBIC", 5, "Jain's index among the flows of CUBIC"),
+        (
+            "group_0_goodput_bps/group_0_mean_rtt_s",
+            "near",
+            1,
+            "the ratio of the goodput of the near flow to the mean RTT of the near flow",
+        ),
+    ],
+)
+def test_a_metric_of_a_group_says_whose_it_is(name: str, label: str, count: int, said: str) -> None:
+    assert find_metric(name, [label], [count]).phrase == said
+
+
+def test_the_heading_of_a_mean_over_flows_says_so_where_there_are_several() -> None:
+    heads = [find_metric("group_0_goodput_bps", ["CUBIC"], counts).label for counts in ([1], [5])]
+    assert heads == ["CUBIC: goodput", "CUBIC (per flow): goodput"]
+    assert find_metric("group_0_share_ratio", ["CUBIC"], [5]).label == "CUBIC: share"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lab_model.experiments.cells import read_experiment
-from lab_model.experiments.number_names import group_labels
+from lab_model.experiments.number_names import group_counts, group_labels
 from lab_model.scenarios import scenario_digest, validate_scenario
 from lab_model.scenarios.default_title import title_of
 from lab_model.scenarios.group_names import own_labels
@@ -66,6 +66,20 @@ def test_the_name_follows_an_algorithm_that_is_varied() -> None:
     # A definition that was stored has the names in it, and reads the same.
     again = read_experiment(expansion.definition.to_json())
     assert [cell.flows[0].label for cell in again.scenarios()] == ["CUBIC", "BBRv1"]
+
+
+def test_the_most_flows_of_a_group_are_those_of_any_cell() -> None:
+    def counts(path: str, *values: object) -> list[int]:
+        moves = [{"path": path, "values": {"kind": "list", "values": list(values)}}]
+        base = scenario_of(("cubic", "near"), ("cubic", "far"))
+        return group_counts(read_experiment({"base": base, "axes": [{"moves": moves}]}).definition)
+
+    three = scenario_of(("cubic", "a"), ("bbr1", "b"), ("vegas", "c"))["flows"]
+    assert counts("duration_s", 30, 40) == [1, 1]
+    assert counts("flows.1.count", 1, 4) == [1, 4]
+    assert counts("flows.*.count", 3, 2) == [3, 3]
+    assert counts("flows.0", {**three[0], "count": 7}, three[1]) == [7, 1]
+    assert counts("flows", three[:1], [three[0], {**three[1], "count": 2}, three[2]]) == [1, 2, 1]
 
 
 # A scenario without a name is called by its settings.

@@ -49,7 +49,8 @@ def values_of(runs: Sequence[Json], name: str) -> BySeed:
 def metric_of(name: str, scenario: Scenario) -> Metric:
     """What a number means."""
     try:
-        return find_metric(name, [group.label for group in scenario.flows])
+        labels = [group.label for group in scenario.flows]
+        return find_metric(name, labels, [group.count for group in scenario.flows])
     except UnknownMetricError:
         refused(f"metric is '{name}', which no run has; see a run's answer for the names")
 

@@ -42,6 +42,8 @@ from lab_exec.experiments.units import (
 )
 from lab_exec.parallel import job_count
 from lab_model.experiments import Metric, UnknownMetricError, find_metric
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.number_names import group_counts, group_labels
 from lab_model.experiments.precision import first_counts, precision_sentence
 
 DONE: Final = 0
@@ -154,8 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
     expansion, store_path = sweep.expansion, sweep.store_path
     if arguments.zip is not None:
         check_modules_for_export(sweep.modules)
-    labels = [group.label for group in expansion.definition.base.flows]
-    metrics = [_metric(name, labels) for name in arguments.metric or METRICS]
+    metrics = [_metric(name, expansion.definition) for name in arguments.metric or METRICS]
     if store_path is not None:
         check_writable(store_path)
     version, behaviour = core_version(), behaviour_version()
@@ -203,9 +204,9 @@ def _print_failed(results: SweepResults, failed: list[FailedUnit]) -> int:
     return SOME_FAILED if failed else DONE
 
 
-def _metric(name: str, group_labels: list[str]) -> Metric:
+def _metric(name: str, definition: ExperimentDefinition) -> Metric:
     try:
-        return find_metric(name, group_labels)
+        return find_metric(name, group_labels(definition), group_counts(definition))
     except UnknownMetricError:
         raise InputError(f"--metric is '{name}'; no number has this name") from None
 

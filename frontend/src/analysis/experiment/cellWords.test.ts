@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flowMetrics, groupMetrics, summaryMetrics } from '@/generated/metrics';
-
-import { bareTexts, experimentLine, metricInSentence, placeWords, wordedBase } from './cellWords';
+import { bareTexts, experimentLine, placeWords, wordedBase } from './cellWords';
 
 const axis = (label: string, texts: readonly string[], unit = '', role: string | null = null) => ({
   label,
@@ -58,45 +56,5 @@ describe('texts of points', () => {
   it('make a place', () => {
     expect(placeWords(AXES, [1, 1, 0], [0, 1])).toBe('RTT ratio 1.4, buffer 10 BDP');
     expect(placeWords(AXES, [], [])).toBe('');
-  });
-
-  it('become a part of a sentence', () => {
-    expect(metricInSentence('Throughput ratio')).toBe('the throughput ratio');
-    expect(metricInSentence('STDR')).toBe('STDR');
-    expect(metricInSentence("Jain's index")).toBe("Jain's index");
-    expect(metricInSentence('elephant: throughput')).toBe('the throughput of the elephant');
-    expect(metricInSentence('CUBIC: Throughput')).toBe('the throughput of CUBIC');
-    expect(metricInSentence('20 ms: throughput')).toBe('the throughput of the 20 ms flow');
-    expect(metricInSentence('mouse: RTT, mean')).toBe('the mean RTT of the mouse');
-    expect(metricInSentence('near: goodput / far: goodput')).toBe(
-      'the ratio of the goodput of the near flow to that of the far flow',
-    );
-    expect(metricInSentence('near: goodput / far: RTT, mean')).toBe(
-      'the ratio of the goodput of the near flow to the mean RTT of the far flow',
-    );
-  });
-
-  it('is one thing, whatever its heading says', () => {
-    expect(metricInSentence('Packets dropped')).toBe('the number of packets dropped');
-    expect(metricInSentence('CUBIC: timeouts')).toBe('the number of timeouts of CUBIC');
-    expect(metricInSentence('call: deadlines missed', true)).toBe(
-      'the share of deadlines missed of the call',
-    );
-    expect(metricInSentence('CUBIC: RTT, 95th percentile')).toBe(
-      'the 95th percentile of the RTT of CUBIC',
-    );
-    expect(metricInSentence('CUBIC: in flight, mean')).toBe('the mean amount in flight of CUBIC');
-    expect(metricInSentence("CUBIC: Jain's index within the group")).toBe(
-      "Jain's index within the group of CUBIC",
-    );
-    const metrics = { ...flowMetrics, ...groupMetrics, ...summaryMetrics };
-    for (const { title, quantity } of Object.values(metrics)) {
-      const heading = title.charAt(0).toUpperCase() + title.slice(1);
-      const said = metricInSentence(heading, quantity === 'share');
-      expect(said).toMatch(/^(the|STDR|Jain's index)\b/);
-      expect(said).not.toMatch(
-        /,|^the (unique )?(packets|acks|timeouts|frames|lost|marked|retrans|limited)/i,
-      );
-    }
   });
 });

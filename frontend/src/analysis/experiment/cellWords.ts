@@ -1,7 +1,6 @@
 /** An experiment in words: its one line, the names of its axes and of places on them. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { capital } from '@/analysis/series/fragments';
-import { flowName } from '@/analysis/series/names';
 
 import { movesPath } from './axes';
 
@@ -115,59 +114,6 @@ export function placeWords(
 /** Within a line only names keep their capitals. */
 function lowered(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
-/**
- * A metric as the subject of a sentence, always one thing: `the throughput ratio`, `the mean RTT of
- * the elephant`, `the number of timeouts of CUBIC`. `isShare`: it is one of all, in percent.
- */
-export function metricInSentence(label: string, isShare = false): string {
-  const [first, second] = label.split(' / ').map((part) => metricOfGroup(part, isShare));
-  if (first != null && second != null) {
-    const other = second.what === first.what ? 'that' : second.what;
-    return `the ratio of ${first.what} of ${first.name} to ${other} of ${second.name}`;
-  }
-  if (label.includes(' / ')) return `the ratio ${label}`;
-  if (first != null) return `${first.what} of ${first.name}`;
-  return quantityInSentence(label, isShare);
-}
-
-/** `elephant: RTT, mean`: the mean RTT of the elephant; null: of no group. */
-function metricOfGroup(label: string, isShare: boolean) {
-  const [, group, metric] = /^(.+?): (.+)$/.exec(label) ?? [];
-  if (group === undefined || metric === undefined) return null;
-  return { name: flowName(group, 0).text, what: quantityInSentence(metric, isShare) };
-}
-
-const COUNTED = new RegExp(
-  '^((unique )?packets|acks|timeouts|recoveries|tail loss probes|spurious retransmissions|' +
-    '((small|medium|large) )?transfers|frames|deadlines|seconds)\\b',
-  'i',
-);
-
-/** Headings are said differently: what is counted, shares, and what is measured at a percentile. */
-function quantityInSentence(heading: string, isShare: boolean): string {
-  const title = heading.replace(/, all flows$/, ' of all flows');
-  const [, quantity, statistic] =
-    /^(.+), (mean|median|lowest|highest|last|\d+th percentile)( bytes)?$/.exec(title) ?? [];
-  if (quantity !== undefined && statistic !== undefined) return withStatistic(quantity, statistic);
-  const said = lowered(title);
-  if (COUNTED.test(title)) return isShare ? `the share of ${said}` : `the number of ${said}`;
-  if (said === 'link busy') return 'the utilisation of the link';
-  if (/^(retransmitted|lost|marked)\b/.test(said)) return `the share ${said}`;
-  if (said.startsWith('limited by ')) return `the share of time ${said}`;
-  return /^(Jain|STDR)/.test(title) ? title : `the ${said}`;
-}
-
-function withStatistic(quantity: string, statistic: string): string {
-  const said = quantity.startsWith('Jain') ? quantity : lowered(quantity);
-  if (quantity.startsWith('Jain') || statistic.endsWith('percentile')) {
-    const of = quantity.startsWith('Jain') ? said : `the ${said}`;
-    return statistic === 'lowest' ? `the lowest value of ${of}` : `the ${statistic} of ${of}`;
-  }
-  if (said === 'in flight') return `the ${statistic} amount in flight`;
-  if (said.startsWith('bytes ')) return `the ${statistic} number of ${said}`;
-  return `the ${statistic} ${said}`;
 }
 
 /** The name of an axis within a line. */

@@ -28,6 +28,11 @@ describe('the ratio of two metrics', () => {
     expect(ratioParts('mean_queue_s')).toBeNull();
   });
 
+  it('is the subject of a sentence', () => {
+    const [one, two] = [named('group_0_throughput_bps'), named('mean_queue_s')];
+    expect(ratioMetric(one, two).phrase).toBe(`the ratio of ${one.phrase} to ${two.phrase}`);
+  });
+
   it('is fair at one between two groups, and better where more is got for less', () => {
     const one: Metric = { ...named('group_0_throughput_bps'), better: 'more' };
     const two: Metric = { ...one, name: 'group_1_throughput_bps', label: 'mouse: throughput' };

@@ -6,6 +6,7 @@
 interface Named {
   readonly name: string;
   readonly label: string;
+  readonly phrase: string;
   readonly unit: string;
   readonly display_unit: string;
   readonly per_display_unit: number;
@@ -29,6 +30,7 @@ export function ratioMetric<M extends Named>(above: M, below: M): M {
     ...above,
     name: `${above.name}/${below.name}`,
     label: `${above.label} / ${below.label}`,
+    phrase: `the ratio of ${above.phrase} to ${below.phrase}`,
     unit: per(above.unit, below.unit),
     display_unit: per(above.display_unit, below.display_unit),
     per_display_unit: hasUnit ? above.per_display_unit / below.per_display_unit : 1,

@@ -279,6 +279,27 @@ describe('shapes of further tools and versions', () => {
     expect(estimateNetwork(trace).rate_bps.why).toBe('The file has no rates.');
   });
 
+  const reply = (seq: number, ms: number) =>
+    `64 bytes from 192.0.2.1: icmp_seq=${seq} ttl=56 time=${ms} ms\n`;
+  it.each([
+    ['the last', [1, 2, 3], 5, 3, { lost: 2, sent: 5 }],
+    ['the first', [3, 4, 5], 5, 3, { lost: 2, sent: 5 }],
+    ['one in between', [1, 2, 4, 5], 5, 4, { lost: 1, sent: 5 }],
+    ['none, but lines are missing', [3, 4, 5], 5, 5, { lost: 0, sent: 3 }],
+    ['none', [0, 1, 2], 3, 3, { lost: 0, sent: 3 }],
+  ])('counts what a ping lost: %s', (_, numbers, sent, received, probes) => {
+    const percent = Math.floor(100 * (1 - received / sent));
+    const end = `\n${sent} packets transmitted, ${received} received, ${percent}% packet loss\n`;
+    // Far apart, so that a mean over time would be another.
+    const text = numbers.map((seq, at) => reply(seq, at === 0 ? 90 : 30)).join('') + end;
+    const trace = readTrace('ping.txt', text);
+    expect(trace.flows[0]?.evidence?.probes).toEqual(probes);
+    const mean_s = (90 + 30 * (numbers.length - 1)) / numbers.length / 1000;
+    expect(causesOf(trace)[0]?.rtt.mean_s).toBeCloseTo(mean_s, 9);
+    expect(trace.flows.map((flow) => summaryOf(flow).mean_rtt_s)[0]).toBeCloseTo(mean_s, 9);
+    expect(trace.about?.read[0]).toContain(`Round trips: ${numbers.length}.`);
+  });
+
   const TABLE = 'time_s,rate_mbps\n0,9\n1,9\n2,9\n';
   const RESULT =
     '{"start":{},"intervals":[{"streams":[{"socket":5,"end":1,"bits_per_second":9e6}]}]}';

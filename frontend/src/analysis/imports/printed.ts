@@ -48,6 +48,8 @@ const LOST = new RegExp(
   'i',
 );
 const SUMMARY_MS = /packets transmitted,.*\btime (\d+)\s?ms/;
+/** `60 packets transmitted, 57 received, 5% packet loss`, in any language. */
+const SUMMARY_COUNTS = /^\s*(\d+) [^,\d]+, (\d+) [^,\d]+,.*?(\d+(?:[.,]\d+)?)\s?%/;
 const USUAL_INTERVAL_S = 1;
 /** Between two lines of a ping whose numbers fall, another one began. */
 const LONGEST_GAP = 10_000;
@@ -64,6 +66,12 @@ interface Trip {
   readonly seq: number | null;
   readonly stamp_s: number | null;
   readonly rtt_s: number | null;
+}
+
+/** What a ping counts at its end. */
+interface Counted {
+  readonly sent: number;
+  readonly received: number;
 }
 
 interface Rate {
@@ -129,7 +137,7 @@ export function readIrtt(name: string, { round_trips, config }: Json): MeasuredT
   return {
     name,
     source: 'ping',
-    flows: [pingFlow('irtt', trips, null, notes)],
+    flows: [pingFlow('irtt', trips, { all_s: null }, notes)],
     about: notes.about(),
   };
 }
@@ -159,6 +167,7 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
   const clock = new StampClock();
   let [line, count, others, host] = [0, 0, 0, ''];
   let all_s: number | null = null;
+  const counted = new Map<string, Counted>();
   let isAmongReplies = false;
   for (const row of linesOf(text)) {
     line += 1;
@@ -179,6 +188,8 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
     }
     const summary = SUMMARY_MS.exec(row)?.[1];
     if (summary !== undefined) all_s ??= Number(summary) / 1000;
+    const counts = countedIn(row);
+    if (counts !== null) counted.set(host, sumOf(counted.get(host), counts));
     // `64 bytes from` begins with no stamp.
     const { stamp, rest } = /^\s*\d+ bytes/.test(row)
       ? { stamp: null, rest: row }
@@ -203,20 +214,62 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
     own.push({ seq: found.seq, rtt_s: found.rtt_s, stamp_s });
   }
   if (others > 0) notes.leftOut(`Lines that are no round trip, such as its summary: ${others}.`);
-  notes.read(`Round trips: ${count}. It sends next to nothing, so there are no rates.`);
+  const answered = [...hosts.values()].flat().filter(({ rtt_s }) => rtt_s !== null).length;
+  notes.read(`Round trips: ${answered}. It sends next to nothing, so there are no rates.`);
   const [[, early = []] = [], [only = '', own = []] = []] = [...hosts];
   // The first ones were lost, before a reply named the host.
-  if (hosts.size === 2 && hosts.has('')) return [pingFlow(only, [...early, ...own], all_s, notes)];
-  return [...hosts].map(([name, trips]) => pingFlow(name, trips, all_s, notes));
+  const isOne = hosts.size === 2 && hosts.has('');
+  const all: [string, Trip[]][] = isOne ? [[only, [...early, ...own]]] : [...hosts];
+  return all.map(([name, trips]) => pingFlow(name, trips, { all_s, ...counted.get(name) }, notes));
+}
+
+function countedIn(row: string): Counted | null {
+  const [, sent, received, percent] = SUMMARY_COUNTS.exec(row) ?? [];
+  if (sent === undefined || received === undefined) return null;
+  const counts = { sent: Number(sent), received: Number(received) };
+  const share = 100 * (1 - counts.received / counts.sent);
+  return Math.abs(share - valueOf(percent)) <= 1 ? counts : null;
+}
+
+const sumOf = (one: Counted | undefined, other: Counted): Counted => ({
+  sent: (one?.sent ?? 0) + other.sent,
+  received: (one?.received ?? 0) + other.received,
+});
+
+/**
+ * With those that its summary counts beside them: the first before the first reply's number, others
+ * after the last reply. Where the summary has more replies than the file, lines are missing.
+ */
+function withUnanswered(
+  numbered: ReturnType<typeof numberedTrips>,
+  { sent = 0, received = 0 }: Partial<Counted>,
+  notes: Notes,
+) {
+  const answered = numbered.filter(({ rtt_s }) => rtt_s !== null).length;
+  const missing = sent - numbered.length;
+  if (received > answered)
+    notes.uncertain(
+      `Its summary has ${received} round trips, the lines above it ${answered}: some of them are missing.`,
+    );
+  if (missing <= 0 || received > answered || missing > LONGEST_GAP) return numbered;
+  const first = numbered[0]?.at ?? 1;
+  const before = Math.min(missing, Math.max(0, first - 1));
+  const lost = (at: number) => ({ at, rtt_s: null, stamp_s: null });
+  const last = numbered.at(-1)?.at ?? 0;
+  return [
+    ...Array.from({ length: before }, (_, index) => lost(first - before + index)),
+    ...numbered,
+    ...Array.from({ length: missing - before }, (_, index) => lost(last + 1 + index)),
+  ];
 }
 
 function pingFlow(
   host: string,
   trips: readonly Trip[],
-  all_s: number | null,
+  { all_s, ...counted }: { readonly all_s: number | null } & Partial<Counted>,
   notes: Notes,
 ): MeasuredFlow {
-  const numbered = numberedTrips(trips, notes);
+  const numbered = withUnanswered(numberedTrips(trips, notes), counted, notes);
   const [first] = numbered;
   const last = numbered.at(-1);
   const span = (last?.at ?? 0) - (first?.at ?? 0);
@@ -242,7 +295,7 @@ function pingFlow(
   }));
   const lost = samples.reduce((sum, each) => sum + each.lost, 0);
   notes.read(
-    `${host === '' ? 'Of one host' : host}: ${lost} of ${samples.length} were not answered.`,
+    `${host === '' ? 'Of one host' : host}: ${lost} of ${samples.length} ${lost === 1 ? 'was' : 'were'} not answered.`,
   );
   return {
     label: host === '' ? 'ping' : host,

@@ -2,7 +2,7 @@
 import { type Estimate, estimateNetwork } from './estimate';
 import { withinLimit } from './linkCut';
 import type { ReadFile } from './trace';
-import type { About, MeasuredColumns, MeasuredFlow, MeasuredTrace } from './types';
+import { type About, meanRttOf, type MeasuredFlow, type MeasuredTrace, startOf } from './types';
 import { causesOf } from './why';
 
 interface FlowSummary {
@@ -17,10 +17,11 @@ interface FlowSummary {
 }
 
 /** Of all times of a flow at which something is known. */
-export function summaryOf({ columns, min_rtt_s }: MeasuredFlow): FlowSummary {
+export function summaryOf(flow: MeasuredFlow): FlowSummary {
+  const { columns, min_rtt_s } = flow;
   const { time_s } = columns;
   const start_s = startOf(columns);
-  let [bits, rated_s, rtt, rtt_s] = [0, 0, 0, 0];
+  let [bits, rated_s] = [0, 0];
   time_s.forEach((time, index) => {
     const span_s = time - (time_s[index - 1] ?? start_s);
     const rate = columns.throughput_bps?.[index];
@@ -28,29 +29,16 @@ export function summaryOf({ columns, min_rtt_s }: MeasuredFlow): FlowSummary {
       bits += rate * span_s;
       rated_s += span_s;
     }
-    const own = columns.rtt_s?.[index];
-    // A value of no time, as the first sample of ss, counts where there is no other.
-    const weight = span_s > 0 ? span_s : 1e-9;
-    if (own != null) {
-      rtt += own * weight;
-      rtt_s += weight;
-    }
   });
   return {
     duration_s: (time_s.at(-1) ?? 0) - start_s,
     mean_throughput_bps: rated_s > 0 ? bits / rated_s : null,
     payload_bytes: rated_s > 0 ? bits / 8 : null,
-    mean_rtt_s: rtt_s > 0 ? rtt / rtt_s : null,
+    mean_rtt_s: meanRttOf(flow),
     min_rtt_s,
     retransmitted_packets: sumOf(columns.retransmitted_packets),
     lost_packets: sumOf(columns.lost_packets),
   };
-}
-
-/** Values are of the time up to theirs, the first one since the start of the trace. */
-function startOf({ time_s, throughput_bps }: MeasuredColumns): number {
-  const isKnownAtFirst = throughput_bps === undefined || throughput_bps[0] !== null;
-  return isKnownAtFirst ? 0 : (time_s[0] ?? 0);
 }
 
 function sumOf(values: readonly (number | null)[] | undefined): number | null {

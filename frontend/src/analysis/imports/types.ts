@@ -227,6 +227,28 @@ export function least(values: readonly (number | null)[]): number | null {
   );
 }
 
+/** Values are of the time up to theirs, the first one since the start of the trace. */
+export function startOf({ time_s, throughput_bps }: MeasuredColumns): number {
+  const isKnownAtFirst = throughput_bps === undefined || throughput_bps[0] !== null;
+  return isKnownAtFirst ? 0 : (time_s[0] ?? 0);
+}
+
+/** Over time; of probes, each of which is a sample of its own, over those that were answered. */
+export function meanRttOf({ columns, evidence }: MeasuredFlow): number | null {
+  if (evidence?.probes !== undefined) return meanOf(columns.rtt_s ?? []);
+  let [sum, all_s] = [0, 0];
+  columns.time_s.forEach((time, index) => {
+    const own = columns.rtt_s?.[index];
+    if (own == null) return;
+    const span_s = time - (columns.time_s[index - 1] ?? startOf(columns));
+    // A value of no time, as the first sample of ss, counts where there is no other.
+    const weight = span_s > 0 ? span_s : 1e-9;
+    sum += own * weight;
+    all_s += weight;
+  });
+  return all_s > 0 ? sum / all_s : null;
+}
+
 /** Of the known values; null: there are none. */
 export function meanOf(values: Measured): number | null {
   const known = values.filter((value) => value !== null);

@@ -165,7 +165,7 @@ it('says where packets were lost, and does not where a file cannot say', () => {
         },
       ],
     })[0]?.losses;
-  expect(at(24)).toMatchObject({ all: 2, longQueue: 2 });
+  expect(at(24)).toMatchObject({ all: 2, longQueue: 2, longQueue_ratio: 0.34 });
   expect(at(3)).toMatchObject({ all: 2, shortQueue: 2 });
   const [bare] = causesOf(traceOf({ throughput_bps: 8e6 }));
   expect(bare?.limits).toEqual([]);
@@ -231,4 +231,24 @@ it('gives the chain of a real capture with the word of how it is known', async (
   const read = await readSource(source, { columns: null }, () => undefined);
   const text = textOf('tcpdump.pcap.gz', read);
   expect(text).toMatch(/Why, .*:\n( {4}(measured|inferred|unknown): .*\n){3,}/);
+});
+
+it.each([
+  [1, 0.3, 'as may be by chance: the cause is unknown'],
+  [3, 0.3, '3 of 3 repeated or lost packets fell in a long queue'],
+  [20, 0.9, 'as may be by chance'],
+  [40, 0.9, '40 of 40 repeated or lost packets fell in a long queue'],
+])('says that %s losses fell in a queue that is long for %s of the time', (lost, share, said) => {
+  const values = Array.from({ length: 100 }, (_, at) => (at < 100 * share ? 0.1 : 0.02));
+  const flow = traceOf({ throughput_bps: 8e6 }).flows[0];
+  if (flow === undefined) throw new Error('no flow');
+  const columns = {
+    time_s: values.map((_, at) => at),
+    rtt_s: values,
+    lost_packets: values.map((_, at) => (at === 5 ? lost : 0)),
+  };
+  const trace = { ...traceOf({}), flows: [{ ...flow, min_rtt_s: 0.02, columns }] };
+  const sentences = causesOf(trace)[0]?.links.map(({ sentence }) => sentence) ?? [];
+  expect(sentences.join(' ')).toContain(said);
+  expect(sentences.join(' ')).not.toMatch(/\b1 packets/);
 });

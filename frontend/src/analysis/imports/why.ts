@@ -4,7 +4,7 @@
  * (inferred), or the file does not say. Rules: docs/reading-files.md, "Why". Pure.
  */
 import type { Limit } from './evidence';
-import type { MeasuredFlow, MeasuredTrace } from './types';
+import { meanRttOf, type MeasuredFlow, type MeasuredTrace } from './types';
 import { limitsOf } from './whyLimits';
 import { type LossPlaces, lossPlaces } from './whyLosses';
 import { lastLink, limitLinks, lossLinks, rttLinks } from './whyText';
@@ -61,14 +61,9 @@ function flowCauses(flow: MeasuredFlow): FlowCauses {
 }
 
 /** The base is the least RTT; what is above it and not the receiver's is queue, wherever it is. */
-function rttParts({ columns, min_rtt_s, evidence, direction }: MeasuredFlow): RttParts {
-  let [sum, count] = [0, 0];
-  for (const rtt of columns.rtt_s ?? []) {
-    if (rtt === null) continue;
-    sum += rtt;
-    count += 1;
-  }
-  const mean_s = count === 0 ? null : sum / count;
+function rttParts(flow: MeasuredFlow): RttParts {
+  const { min_rtt_s, evidence, direction } = flow;
+  const mean_s = meanRttOf(flow);
   const receiver_hold_s = evidence?.hold_s ?? null;
   const base_s = min_rtt_s;
   const isWhole = mean_s !== null && base_s !== null && direction !== 'received';

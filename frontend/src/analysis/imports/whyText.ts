@@ -4,7 +4,7 @@ import { countedAtEnd } from './estimateLoss';
 import type { MeasuredFlow } from './types';
 import type { CauseLink, Certainty, LimitShare, RttParts } from './why';
 import { hasWindow } from './whyLimits';
-import type { LossPlaces } from './whyLosses';
+import { chanceOf, type LossPlaces } from './whyLosses';
 
 const NAMES: Readonly<Record<Limit, string>> = {
   cwnd: 'its congestion window',
@@ -71,7 +71,7 @@ export function lossLinks(
     const { lost, sent } = evidence.probes;
     links.push({
       about,
-      sentence: `${lost} of ${sent} probes were not answered.`,
+      sentence: `${lost} of ${sent} probes ${lost === 1 ? 'was' : 'were'} not answered.`,
       certainty: 'measured',
     });
     if (lost === 0 || places === null) return links;
@@ -105,7 +105,7 @@ function countText(flow: Pick<MeasuredFlow, 'columns' | 'evidence'>): {
   const atEnd = countedAtEnd(flow);
   if (atEnd !== null)
     return {
-      sentence: `${atEnd.lost} of ${atEnd.sent} packets were lost in the whole test; when is not among its values.`,
+      sentence: `${atEnd.lost} of ${atEnd.sent} packets ${atEnd.lost === 1 ? 'was' : 'were'} lost in the whole test; when is not among its values.`,
       certainty: 'measured',
     };
   const counts = lost_packets ?? retransmitted_packets;
@@ -118,7 +118,7 @@ function countText(flow: Pick<MeasuredFlow, 'columns' | 'evidence'>): {
   if (all === 0) return { sentence: 'No packet was repeated or lost.', certainty: 'measured' };
   const what = lost_packets === undefined ? 'repeated' : 'lost';
   return {
-    sentence: `${all} packets were ${what}; how long the queue was then is unknown: RTTs are not in this file.`,
+    sentence: `${all === 1 ? '1 packet was' : `${all} packets were`} ${what}; how long the queue was then is unknown: RTTs are not in this file.`,
     certainty: 'measured',
   };
 }
@@ -127,34 +127,41 @@ function placesText(
   places: LossPlaces,
   knowsBase: boolean,
 ): { sentence: string; certainty: Certainty } {
-  const { all, longQueue, shortQueue, isFlat } = places;
+  const { all, longQueue, shortQueue, longQueue_ratio, shortQueue_ratio, isFlat } = places;
+  const [packets, were] = all === 1 ? ['1 packet', 'was'] : [`${all} packets`, 'were'];
   if (isFlat && !knowsBase)
     return {
-      sentence: `${all} packets were repeated or lost while RTTs hardly varied: either no queue stood, or one stood all the time; the file does not show which.`,
+      sentence: `${packets} ${were} repeated or lost while RTTs hardly varied: either no queue stood, or one stood all the time; the file does not show which.`,
       certainty: 'unknown',
     };
   if (isFlat)
     return {
-      sentence: `${all} packets were repeated or lost without a queue that RTTs would show: not in a long buffer that was full, but by a policer, a very short buffer or damage; the file does not show which.`,
+      sentence: `${packets} ${were} repeated or lost without a queue that RTTs would show: not in a long buffer that was full, but by a policer, a very short buffer or damage; the file does not show which.`,
       certainty: 'inferred',
     };
-  if (longQueue >= MOST_OF_THEM * all)
+  if (isMost(longQueue, all, longQueue_ratio))
     return {
-      sentence: `${longQueue} of ${all} repeated or lost packets fell in a long queue (the upper 30% of its lengths): a buffer was full.`,
+      sentence: `${longQueue} of ${all} repeated or lost packets fell in a long queue (the upper 30% of its lengths): a buffer was full, or its queue is managed.`,
       certainty: 'inferred',
     };
-  if (shortQueue >= MOST_OF_THEM * all)
+  if (isMost(shortQueue, all, shortQueue_ratio))
     return {
       sentence: `${shortQueue} of ${all} repeated or lost packets fell in a short queue (the lower 30% of its lengths): a full buffer does not explain them.`,
       certainty: 'inferred',
     };
   return {
-    sentence: `${all} packets were repeated or lost, ${longQueue} of them in a long queue and ${shortQueue} in a short one: their cause is unknown.`,
+    sentence: `${packets} ${were} repeated or lost, ${longQueue} in a long queue and ${shortQueue} in a short one, as may be by chance: the cause is unknown.`,
     certainty: 'unknown',
   };
 }
 
 const MOST_OF_THEM = 0.7;
+const MOST_CHANCE = 0.05;
+
+/** And more than losses at random would have there. */
+function isMost(count: number, all: number, ratio: number): boolean {
+  return count >= MOST_OF_THEM * all && chanceOf(count, all, ratio) < MOST_CHANCE;
+}
 
 export function rttLinks({ direction, evidence }: MeasuredFlow, rtt: RttParts): CauseLink[] {
   const about = 'rtt' as const;

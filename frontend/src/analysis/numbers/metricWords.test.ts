@@ -31,6 +31,7 @@ function metric(name: string, changes: Partial<ComparedMetric> = {}): ComparedMe
   return {
     name,
     label: name,
+    phrase: name,
     unit: 'bit/s',
     display_unit: 'Mbit/s',
     per_display_unit: 1e6,

@@ -69,7 +69,7 @@ export function NumberBoard(props: NumberBoardProps) {
         label={`${said}.`}
       />
       {band !== null && (
-        <p className="small quiet">{t`Shaded: within ${Math.round(toleranceRatio * 100)}% of ${truthLabel}, which counts as right.`}</p>
+        <p className="small quiet">{t`Shaded: within ${toShortest(toleranceRatio * 100)}% of ${truthLabel}, which counts as right.`}</p>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The lab of a class with what only its teachers get: docs/labs.md. Pure. */
 import { t } from '@lingui/core/macro';
 
+import { toShortest } from '@/analysis/numbers/units';
 import type { Classroom } from '@/api/classTypes';
 import type { Json } from '@/api/labs';
 import { predictionsAbout, type LabFile, type StepFile } from '@/steps/labFile';
@@ -59,8 +60,9 @@ export function rightAnswer(step: StepFile): string | null {
         ? question.right.map((index) => question.options?.[Number(index)] ?? '').join(t`; or `)
         : null;
     case 'number': {
-      const percent = Math.round((question.tolerance_ratio ?? 0) * 100);
-      return t`${String(question.right)} ${question.unit ?? ''}, ${percent}% either way counts`;
+      const percent = toShortest((question.tolerance_ratio ?? 0) * 100);
+      const right = `${String(question.right)} ${question.unit ?? ''}`.trimEnd();
+      return t`${right}, ${percent}% either way counts`;
     }
     default:
       return null;

@@ -184,7 +184,13 @@ describe('two links', () => {
 });
 
 const ratio: ComparedMetric = {
-  ...{ name: 'jain_index', label: "Jain's index", unit: '', display_unit: '' },
+  ...{
+    name: 'jain_index',
+    label: "Jain's index",
+    phrase: "Jain's index",
+    unit: '',
+    display_unit: '',
+  },
   ...{ per_display_unit: 1, definition: 'How equal.', fair: 1, scale: 'linear' },
   ...{ average: 'arithmetic', least: 0, most: 1, better: 'fair' },
   items: [0.92, 0.98].map((mean) => ({

@@ -1,5 +1,5 @@
 import { describeCell, describePair, type ArmNumber } from '@/analysis/experiment/cellSentence';
-import { metricInSentence, placeWords } from '@/analysis/experiment/cellWords';
+import { placeWords } from '@/analysis/experiment/cellWords';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { includes } from '@/analysis/axes/heatCells';
@@ -77,7 +77,7 @@ function sentenceOf(
     };
   };
   const about = {
-    metric: metricInSentence(metric.label, metric.display_unit === '%'),
+    metric: metric.phrase,
     seedCount: Math.min(...cells.map(numbers.wantedIn)),
     isOpen: !context.isOver,
     includesFair: null,

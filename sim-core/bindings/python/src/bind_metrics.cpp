@@ -9,6 +9,11 @@
 namespace ccsim::python {
 namespace {
 
+nb::object better_of(Better better) {
+  if (better == Better::kNeither) return nb::none();
+  return nb::cast(better == Better::kMore ? "more" : "less");
+}
+
 nb::dict metric_dict(const MetricDeclaration& metric, const char* subject, const char* kind) {
   const MetricExtras& extras = metric.extras;
   nb::dict entry;
@@ -16,6 +21,8 @@ nb::dict metric_dict(const MetricDeclaration& metric, const char* subject, const
   entry["subject"] = subject;
   entry["kind"] = kind;
   entry["title"] = text(metric.title);
+  entry["phrase"] = text(metric.phrase.text);
+  entry["better"] = better_of(metric.phrase.better);
   entry["quantity"] = text(name_of(metric.quantity));
   entry["unit"] = text(unit_of(metric.quantity));
   entry["aggregation"] = text(name_of(metric.aggregation));
