@@ -99,6 +99,7 @@ class Oracle:
         self._events = found[0]
         self._flow_count = sum(group.count for group in scenario.flows)
         self.is_whole = not found[0].is_truncated
+        self.min_rto_s = scenario.transport.min_rto_s
         self._kind = np.array(found[0].kinds)[found[0].kind]
 
     def throughput_bps(self, flow: int, from_s: float, to_s: float) -> float:
@@ -401,10 +402,11 @@ class Oracle:
         total = sum(held.values())
         return {group: amount / total for group, amount in held.items()} if total else {}
 
-    def rtt_parts(self, flow: int) -> dict[str, float] | None:
-        """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window:
-        each that of the newest packet of its ACK, for all that it acknowledges. None where
-        something was sent again or overtaken, so that samples follow other rules.
+    def rtt_parts(self, flow: int, until_s: float) -> dict[str, float] | None:
+        """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window, up
+        to when the flow ends: each that of the newest packet of its ACK, for all that it
+        acknowledges. None where something was sent again or overtaken, so that samples follow other
+        rules.
         """
         group = self._group_of(flow)
         links = all_links(self._scenario)
@@ -432,7 +434,7 @@ class Oracle:
                 acks.append((time_s, sequence))
             elif kind == "ack_received" and sequence > acked:
                 packets, acked = sequence - acked, sequence
-                if self._from_s < time_s <= self._to_s:
+                if self._from_s < time_s <= until_s:
                     trip = trips[sequence - 1]
                     left_s = _left_s(acks, sequence)
                     weight += packets
@@ -453,7 +455,9 @@ class Oracle:
             (self._scenario.header_bytes or 40) * 8 / links[name].rate_bps
             for name in group.return_path
         )
-        parts = {"propagation": group.rtt_s, "transmission": out_s + acks_s}
+        parts = {"propagation": group.rtt_s}
+        if all(is_constant(links[name]) for name in (*group.path, *group.return_path)):
+            parts["transmission"] = out_s + acks_s
         # What goes by between an ACK that was lost and the next is no wait in a queue.
         if len(group.return_path) == 1 and not lost_acks:
             index = ids.index(group.return_path[0])

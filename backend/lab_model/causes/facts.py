@@ -124,6 +124,8 @@ class FlowCase:
     """That a host takes at most for an ACK."""
     handshake_round_trips: int
     """Before the first data."""
+    initial_window_packets: int
+    """That it may send before the first ACK."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
@@ -231,8 +233,14 @@ class FlowCase:
 
     @property
     def is_sent_at_once(self) -> bool:
-        """All that its transfers ever had to send fitted into its first window."""
-        return self.has_transfers and set(self.times) == {"application"}
+        """Each of its transfers fits into its first window: that nothing else held it within the
+        measurement window says so only of what it had left to send by then.
+        """
+        size_bytes = (self.group.get("traffic") or {}).get("size_bytes")
+        if not self.has_transfers or size_bytes is None or set(self.times) != {"application"}:
+            return False
+        payload_bytes = self.packet_bytes - self.header_bytes
+        return int(size_bytes) <= self.initial_window_packets * payload_bytes
 
     @property
     def is_done(self) -> bool:
@@ -398,6 +406,7 @@ def flow_cases(
             min_rto_s=whole.transport.min_rto_s,
             host_jitter_s=whole.transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
+            initial_window_packets=whole.transport.initial_window_packets,
             has_policer=has_policer,
             network=network,
             fair=shares.of(index, start_s, start_s + float(flow["active_s"])),

@@ -91,7 +91,7 @@ def _frames(case: FlowCase) -> str:
     deadline = f"the deadline of {ms(float(case.group['traffic']['deadline_s']))}"
     if not late:
         return f" None of {its} {count_of(count, 'frame')} missed {deadline}."
-    delay_s = case.flow["mean_frame_delay_s"]
+    delay_s = case.flow.get("mean_frame_delay_s")
     took = "none arrived" if delay_s is None else f"a frame took {ms(delay_s)} on average"
     return f" {late:,} of {its} {count_of(count, 'frame')} missed {deadline}; {took}."
 
@@ -102,7 +102,7 @@ def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLin
     """
     got = mbit(got_bps) if got_bps else "nothing"
     its = case.said.does("its", "their")
-    if case.flow["limited_application_ratio"] == 1:
+    if not case.flow["sent_packets"] and not got_bps:
         ended = f"{subject} {got} over the measurement window: {its} transfer had ended before it."
         return _link(case, ended, [])
     sentence = (

@@ -241,7 +241,7 @@ def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:
     elif quantity[0] == "needless_packets":
         found = oracle.came_again(int(number), claim.window.from_s, claim.window.to_s)
     elif quantity[0] in ("mean_rtt_s", "rtt_part_s"):
-        parts = oracle.rtt_parts(int(number))
+        parts = oracle.rtt_parts(int(number), claim.window.to_s)
         name = ":".join(quantity[1:]) or "mean_rtt_s"
         if not parts or name not in parts:
             return
@@ -274,7 +274,7 @@ def test_the_parts_of_an_rtt_are_those_of_the_packets() -> None:
     for index, chain in explain(data).chains.items():
         queue = next(link for link in chain.links if link.kind == "queue")
         claims = {each.quantity: each for each in queue.claims if each.unit == "s"}
-        parts = oracle.rtt_parts(index)
+        parts = oracle.rtt_parts(index, float(data["duration_s"]))
         assert parts
         named = {name.removeprefix("rtt_part_s:") for name in claims}
         assert named & {"queue_back:link:1", "queue_out:link:0"} <= set(parts)

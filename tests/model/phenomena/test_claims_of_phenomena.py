@@ -24,7 +24,6 @@ from tests.support.oracle import Oracle
 
 LENGTH_S = 14.0
 """Long enough for what has to last 10 s."""
-MIN_RTO_S = 0.2
 EDGE = 0.06
 """Of a rate over a window: it is measured in buckets, whose edges are not those of the window."""
 
@@ -66,7 +65,7 @@ def _hold_claim(claim: Claim, oracle: Oracle, flow_count: int, told: str) -> Non
         # A packet at the edges of the window, or of a deadline, may be on either side.
         assert claim.value == pytest.approx(oracle.late_frames(flows[0]), abs=1), told
     elif claim.quantity == "timeouts":
-        late = late_repairs(oracle.at_sender(flows[0]), MIN_RTO_S)
+        late = late_repairs(oracle.at_sender(flows[0]), oracle.min_rto_s)
         assert claim.value <= late, told
     else:
         assert claim.quantity.startswith("limited_ratio"), told
