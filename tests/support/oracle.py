@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.link_rate import capacity_bits, is_constant
@@ -18,6 +19,8 @@ from tests.support.rtt_samples import rtt_samples_s
 Times = NDArray[np.float64]
 
 MOST_EVENTS = 400_000
+MOST_UNDER_WAY = 0.005
+"""Of the ACKs of a flow: fewer add next to nothing to a mean over the run."""
 SAME_S = 1e-4
 """Times that differ by no more, a host's jitter, are the same."""
 
@@ -100,6 +103,7 @@ class Oracle:
         self._flow_count = sum(group.count for group in scenario.flows)
         self.is_whole = not found[0].is_truncated
         self.min_rto_s = scenario.transport.min_rto_s
+        self.packet_bytes = scenario.packet_bytes
         self._kind = np.array(found[0].kinds)[found[0].kind]
 
     def throughput_bps(self, flow: int, from_s: float, to_s: float) -> float:
@@ -328,8 +332,10 @@ class Oracle:
         sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
-        if self._link(link).jitter_s > 0:
-            return None  # what an ACK takes beyond the shortest time is no wait alone
+        if self._link(link).jitter_s > 0 or self._has_parallel(flow) or self._link(link).ack_filter:
+            # What an ACK takes beyond the shortest time is no wait alone; or it is not known which
+            # of those that left has come.
+            return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
         numbers = events.sequence[masks[0]]
@@ -348,6 +354,8 @@ class Oracle:
         on_way_s = fitting[0] if lost_s else 0.0
         for time_s in lost_s:
             del sent_s[_nearest(np.array(sent_s), np.array([time_s - on_way_s]))[0]]
+        if len(sent_s) - len(came_s) > MOST_UNDER_WAY * len(sent_s):
+            return None  # those that wait as the run ends do not come
         pairs = list(zip(sent_s, came_s, strict=False))
         if not pairs:
             return 0.0
@@ -358,6 +366,10 @@ class Oracle:
             max(0.0, min(end_s - least_s, self._to_s) - max(begin_s, self._from_s))
             for begin_s, end_s in pairs
         )
+
+    def _has_parallel(self, flow: int) -> bool:
+        """Its transfers overlap, each over a connection of its own."""
+        return self._group_of(flow).traffic.kind in traffic_kinds("many_connections")
 
     def _least_way_back_s(self, flow: int) -> float:
         """Of an ACK through empty queues; infinite where a link's rate or delay changes."""
