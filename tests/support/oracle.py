@@ -175,7 +175,8 @@ class Oracle:
     def came_again(self, flow: int, from_s: float, to_s: float) -> int:
         """Packets that came in a time when they were there already, of one connection."""
         events = self._events
-        places = np.flatnonzero((events.flow_index == flow) & (self._kind == "delivered"))
+        taken = (events.flow_index == flow) & (self._kind == "delivered") & ~self._of_probes
+        places = np.flatnonzero(taken)
         _sequences, firsts = np.unique(events.sequence[places], return_index=True)
         again = np.delete(places, firsts)
         return int(((events.time_s[again] >= from_s) & (events.time_s[again] < to_s)).sum())
@@ -250,9 +251,15 @@ class Oracle:
         could_bits = capacity_bits(settings, self._to_s) - capacity_bits(settings, self._from_s)
         return int((mask & inside).sum()) * self._scenario.packet_bytes * 8 / float(could_bits)
 
+    def packet_ratio(self, link: int) -> float:
+        """Of the measurement window, in which the link sends one packet."""
+        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
+        return each_s / (self._to_s - self._from_s)
+
     def busy_ratio(self, link: int) -> float | None:
-        """Of the measurement window, in which the link sends, at its constant rate. None where ACKs
-        pass it, of which no event says that they were sent.
+        """Of the measurement window, in which the link sends, at its constant rate, without what it
+        still sends as the run ends. None where ACKs pass it, of which no event says that they were
+        sent.
         """
         name = list(all_links(self._scenario))[link]
         if any(name in group.return_path for group in self._scenario.flows):

@@ -116,7 +116,7 @@ def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return f", all that {case.said.does('it asks', 'they ask')} for{_beyond_demand(case)}"
     if case.fair.bound == "receiver":
-        return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
+        return _receiver_words(case)
     is_first = case.fair.link_id == BOTTLENECK_ID
     policer = "the policer" if is_first else f"the policer of link {case.fair.link_id}"
     link = "the bottleneck" if is_first else f"link {case.fair.link_id}"
@@ -128,6 +128,16 @@ def _why_fair(case: FlowCase) -> str:
         "shared_link": f", {its} share of {link}",
     }
     return said.get(case.fair.bound, "") or _made_up(case)
+
+
+def _receiver_words(case: FlowCase) -> str:
+    """What bounds it at its receiver: the rate of reading, or the window over the empty path."""
+    its, receiver = case.said.does("its", "their"), case.group["receiver"]
+    read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
+    if read_bps and float(read_bps) * case.base_rtt_s < float(window_bytes) * 8:
+        return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
+    lets = case.said.does("receive window lets", "receive windows let")
+    return f", all that {its} {lets} out over {its} base RTT"
 
 
 def _made_up(case: FlowCase) -> str:
@@ -216,7 +226,8 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     wait long for each: its rate is what it asks for, and says nothing of that.
     """
     count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
-    subject = f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}"
+    got = mbit(got_bps) if got_bps else "nothing"
+    subject = f"{case.said.opening} {case.said.does('gets', 'get')} {got}"
     counted = f"of the {count:,} transfers that began in the measurement window"
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
     if not done:
