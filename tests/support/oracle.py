@@ -113,6 +113,11 @@ class Oracle:
         mask &= (events.time_s >= from_s) & (events.time_s < to_s) & ~self._of_probes
         return int(mask.sum()) * self._scenario.packet_bytes * 8 / (to_s - from_s)
 
+    @property
+    def has_probes(self) -> bool:
+        """Some sender probed a receive window that was full."""
+        return bool((self._kind == "window_probe").any())
+
     @cached_property
     def _of_probes(self) -> NDArray[np.bool_]:
         """Deliveries of window probes, which a full receiver does not take."""
