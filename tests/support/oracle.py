@@ -159,6 +159,10 @@ class Oracle:
             flight=events.inflight_packets[mask],
         )
 
+    def base_rtt_s(self, flow: int) -> float:
+        """Propagation, as the scenario sets it."""
+        return self._group_of(flow).rtt_s
+
     def rtt_samples_s(self, flow: int, until_s: float = np.inf) -> Times:
         """RTTs that its sender may have measured."""
         return rtt_samples_s(self._events, flow, until_s)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from lab_exec.fingerprints import fingerprint_scenarios
+from lab_model.algorithms import traffic_kinds
 from lab_model.causes import FlowCase, FlowChain
 from lab_model.causes.variables import OF_BINDING
 from lab_model.claim import Claim
@@ -14,6 +15,7 @@ from lab_model.scenarios import validate_scenario
 from tests.support.causes import explain
 from tests.support.decision_claims import MOMENTS, holds_decision
 from tests.support.oracle import Oracle
+from tests.support.stranger_networks import stranger_network
 
 OF_SENDER = {"limited_ratio", "full_window"}
 OF_DECISIONS = {"decisions", "undone_cuts", "most_in_flight", "sent_packets", *MOMENTS}
@@ -140,6 +142,7 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
                 count += 1
         _add_up(chain)
         _hold_words(oracle, chain)
+        _tells_what_it_lost(oracle, case, chain)
         _hold_numbers(case, chain)
     return count
 
@@ -171,6 +174,23 @@ def _hold_words(oracle: Oracle, chain: FlowChain) -> None:
 
 MOST_SENT = 1.6
 OF_PACER = re.compile(r"is the limit: ([\d.,]+) Mbit/s on average")
+NOTABLE = 0.02
+"""Of what a flow sent: who lost or got twice so much has it said, whatever limits it."""
+
+
+def _tells_what_it_lost(oracle: Oracle, case: FlowCase, chain: FlowChain) -> None:
+    """No silence about losses, nor about data that came again."""
+    flow, said = chain.flow_index, " ".join(link.sentence for link in chain.links)
+    few = max(NOTABLE * oracle.sent(flow), 3)
+    assert oracle.losses(flow).total() <= few or "It lost" in said, said
+    # Reports of duplicates miss those of connections that have closed.
+    is_one = case.group["traffic"]["kind"] not in traffic_kinds("many_connections")
+    again = int(case.flow.get("retransmitted_packets") or 0)
+    twice = oracle.came_again(flow, case.start_s, case.end_s) if is_one else 0
+    is_told = "undone" in said or "already" in said
+    assert twice <= max(few, again / 2) or is_told, said
+
+
 OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)
 OF_UNSEEN = re.compile(r"([\d.,]+) ms of its delay it does not see")
 
@@ -357,6 +377,17 @@ def test_claims_of_odder_networks_are_what_the_packets_say(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8, 300))
 def test_claims_of_many_odder_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(odder_network(seed)) > 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_claims_of_strange_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(stranger_network(seed)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(30, 600))
+def test_claims_of_many_strange_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(stranger_network(seed)) > 0
 
 
 def short_fingerprints() -> dict[str, dict[str, Any]]:
