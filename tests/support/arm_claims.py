@@ -5,9 +5,12 @@ from itertools import pairwise
 import numpy as np
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.algorithms import traffic_kinds
 from lab_model.claim import Claim
 from lab_model.scenarios import Scenario
 
+BESIDE_ONE_CONNECTION = {"udp", *traffic_kinds("many_connections")}
+"""Traffic without a first flight, and that of which each connection has one."""
 MOST_EVENTS = 600_000
 SAME_S = 2e-6
 """Times are rounded to a microsecond; at a sender and at a receiver."""
@@ -114,7 +117,7 @@ class ArmOracle:
         for flow in set(self._events.flow_index.tolist()):
             group = self._scenario.flows[self._group_of(flow)]
             mask = (self._events.flow_index == flow) & (self._kind == "sent")
-            if group.traffic.kind == "udp" or not mask.any():
+            if group.traffic.kind in BESIDE_ONE_CONNECTION or not mask.any():
                 continue
             times_s = self._events.time_s[mask]
             most = max(most, int((times_s < times_s[0] + group.rtt_s - SAME_S).sum()))
@@ -136,6 +139,9 @@ class ArmOracle:
         """Packets that arrive after one that left later, of those that leave once."""
         count = 0
         for flow in set(self._events.flow_index.tolist()):
+            group = self._scenario.flows[self._group_of(flow)]
+            if group.traffic.kind in traffic_kinds("many_connections"):
+                continue  # of which each counts its packets anew
             mask = self._events.flow_index == flow
             again = set(self._events.sequence[mask & (self._kind == "retransmitted")].tolist())
             came = self._events.sequence[mask & (self._kind == "delivered")].tolist()

@@ -154,13 +154,15 @@ def _next_cut_s(case: FlowCase, at_s: float) -> float:
 
 
 def _cut_again_to(case: FlowCase, at_s: float, window_packets: float) -> float | None:
-    """What a cut left that began at the moment of an undo, from the window that this restored: the
-    ACK that undid the one began the other, and no packet left between. None: there was none.
+    """What a cut, or the end of a recovery, left at the moment of an undo, from the window that this
+    restored: the ACK that undid the one began the other, and no packet left between. None: there
+    was none.
     """
-    cuts = case.decisions.get("window_reduced")
-    for item in () if cuts is None else cuts.kept:
-        if item.time_s == at_s and item.numbers["before_packets"] == window_packets:
-            return item.numbers["after_packets"]
+    for kind in ("window_reduced", "window_set"):
+        cuts = case.decisions.get(kind)
+        for item in () if cuts is None else cuts.kept:
+            if item.time_s == at_s and item.numbers["before_packets"] == window_packets:
+                return item.numbers["after_packets"]
     return None
 
 

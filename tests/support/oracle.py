@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.link_rate import capacity_bits, is_constant
@@ -18,6 +19,8 @@ from tests.support.rtt_samples import rtt_samples_s
 Times = NDArray[np.float64]
 
 MOST_EVENTS = 400_000
+MOST_UNDER_WAY = 0.005
+"""Of the ACKs of a flow: fewer add next to nothing to a mean over the run."""
 SAME_S = 1e-4
 """Times that differ by no more, a host's jitter, are the same."""
 
@@ -99,6 +102,8 @@ class Oracle:
         self._events = found[0]
         self._flow_count = sum(group.count for group in scenario.flows)
         self.is_whole = not found[0].is_truncated
+        self.min_rto_s = scenario.transport.min_rto_s
+        self.packet_bytes = scenario.packet_bytes
         self._kind = np.array(found[0].kinds)[found[0].kind]
 
     def throughput_bps(self, flow: int, from_s: float, to_s: float) -> float:
@@ -107,6 +112,11 @@ class Oracle:
         mask = (self._kind == "delivered") & (events.flow_index == flow)
         mask &= (events.time_s >= from_s) & (events.time_s < to_s) & ~self._of_probes
         return int(mask.sum()) * self._scenario.packet_bytes * 8 / (to_s - from_s)
+
+    @property
+    def has_probes(self) -> bool:
+        """Some sender probed a receive window that was full."""
+        return bool((self._kind == "window_probe").any())
 
     @cached_property
     def _of_probes(self) -> NDArray[np.bool_]:
@@ -149,6 +159,10 @@ class Oracle:
             flight=events.inflight_packets[mask],
         )
 
+    def base_rtt_s(self, flow: int) -> float:
+        """Propagation, as the scenario sets it."""
+        return self._group_of(flow).rtt_s
+
     def rtt_samples_s(self, flow: int, until_s: float = np.inf) -> Times:
         """RTTs that its sender may have measured."""
         return rtt_samples_s(self._events, flow, until_s)
@@ -170,7 +184,8 @@ class Oracle:
     def came_again(self, flow: int, from_s: float, to_s: float) -> int:
         """Packets that came in a time when they were there already, of one connection."""
         events = self._events
-        places = np.flatnonzero((events.flow_index == flow) & (self._kind == "delivered"))
+        taken = (events.flow_index == flow) & (self._kind == "delivered") & ~self._of_probes
+        places = np.flatnonzero(taken)
         _sequences, firsts = np.unique(events.sequence[places], return_index=True)
         again = np.delete(places, firsts)
         return int(((events.time_s[again] >= from_s) & (events.time_s[again] < to_s)).sum())
@@ -245,9 +260,15 @@ class Oracle:
         could_bits = capacity_bits(settings, self._to_s) - capacity_bits(settings, self._from_s)
         return int((mask & inside).sum()) * self._scenario.packet_bytes * 8 / float(could_bits)
 
+    def packet_ratio(self, link: int) -> float:
+        """Of the measurement window, in which the link sends one packet."""
+        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
+        return each_s / (self._to_s - self._from_s)
+
     def busy_ratio(self, link: int) -> float | None:
-        """Of the measurement window, in which the link sends, at its constant rate. None where ACKs
-        pass it, of which no event says that they were sent.
+        """Of the measurement window, in which the link sends, at its constant rate, without what it
+        still sends as the run ends. None where ACKs pass it, of which no event says that they were
+        sent.
         """
         name = list(all_links(self._scenario))[link]
         if any(name in group.return_path for group in self._scenario.flows):
@@ -327,8 +348,10 @@ class Oracle:
         sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
-        if self._link(link).jitter_s > 0:
-            return None  # what an ACK takes beyond the shortest time is no wait alone
+        if self._link(link).jitter_s > 0 or self._has_parallel(flow) or self._link(link).ack_filter:
+            # What an ACK takes beyond the shortest time is no wait alone; or it is not known which
+            # of those that left has come.
+            return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
         numbers = events.sequence[masks[0]]
@@ -347,6 +370,8 @@ class Oracle:
         on_way_s = fitting[0] if lost_s else 0.0
         for time_s in lost_s:
             del sent_s[_nearest(np.array(sent_s), np.array([time_s - on_way_s]))[0]]
+        if len(sent_s) - len(came_s) > MOST_UNDER_WAY * len(sent_s):
+            return None  # those that wait as the run ends do not come
         pairs = list(zip(sent_s, came_s, strict=False))
         if not pairs:
             return 0.0
@@ -357,6 +382,10 @@ class Oracle:
             max(0.0, min(end_s - least_s, self._to_s) - max(begin_s, self._from_s))
             for begin_s, end_s in pairs
         )
+
+    def _has_parallel(self, flow: int) -> bool:
+        """Its transfers overlap, each over a connection of its own."""
+        return self._group_of(flow).traffic.kind in traffic_kinds("many_connections")
 
     def _least_way_back_s(self, flow: int) -> float:
         """Of an ACK through empty queues; infinite where a link's rate or delay changes."""
@@ -401,10 +430,11 @@ class Oracle:
         total = sum(held.values())
         return {group: amount / total for group, amount in held.items()} if total else {}
 
-    def rtt_parts(self, flow: int) -> dict[str, float] | None:
-        """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window:
-        each that of the newest packet of its ACK, for all that it acknowledges. None where
-        something was sent again or overtaken, so that samples follow other rules.
+    def rtt_parts(self, flow: int, until_s: float) -> dict[str, float] | None:
+        """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window, up
+        to when the flow ends: each that of the newest packet of its ACK, for all that it
+        acknowledges. None where something was sent again or overtaken, so that samples follow other
+        rules.
         """
         group = self._group_of(flow)
         links = all_links(self._scenario)
@@ -432,7 +462,7 @@ class Oracle:
                 acks.append((time_s, sequence))
             elif kind == "ack_received" and sequence > acked:
                 packets, acked = sequence - acked, sequence
-                if self._from_s < time_s <= self._to_s:
+                if self._from_s < time_s <= until_s:
                     trip = trips[sequence - 1]
                     left_s = _left_s(acks, sequence)
                     weight += packets
@@ -453,7 +483,9 @@ class Oracle:
             (self._scenario.header_bytes or 40) * 8 / links[name].rate_bps
             for name in group.return_path
         )
-        parts = {"propagation": group.rtt_s, "transmission": out_s + acks_s}
+        parts = {"propagation": group.rtt_s}
+        if all(is_constant(links[name]) for name in (*group.path, *group.return_path)):
+            parts["transmission"] = out_s + acks_s
         # What goes by between an ACK that was lost and the next is no wait in a queue.
         if len(group.return_path) == 1 and not lost_acks:
             index = ids.index(group.return_path[0])

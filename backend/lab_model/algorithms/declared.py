@@ -30,7 +30,7 @@ DELAY_RULES: Final = {
     ),
     "copa": DelayRule(
         "It moves its window towards a target rate of one packet per delta x queueing delay",
-        ("target_rate_bps", ", {} on average"),
+        ("delta_ratio", "; delta, which falls while the queue never empties, is {} on average"),
     ),
     "ledbatpp": DelayRule(
         "It grows while it measures a queueing delay below its target of {target_s} and gives way "

@@ -33,7 +33,8 @@ LEAST_SHARE: Final = 0.01
 def chain_of(case: FlowCase) -> FlowChain:
     """All five links; those that the records do not bear say so."""
     held = case.held() if case.times and not case.is_sent_at_once else []
-    is_silent = not case.flow["throughput_bps"]
+    # Who sent in vain has lost it somewhere.
+    is_silent = not case.flow["throughput_bps"] and not case.flow["sent_packets"]
     links = [share_link(case)]
     if held:
         main = held[0] if held[0].share >= DOMINATES else None

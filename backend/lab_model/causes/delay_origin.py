@@ -95,7 +95,10 @@ def _setting(name: str, value: float) -> str:
 def _seen(case: FlowCase, rule: DelayRule) -> str:
     series, words = rule.seen or ("", "")
     value = case.states.get(series)
-    return "" if value is None else words.format(_WITH_UNIT[series.rpartition("_")[2]](value))
+    if value is None:
+        return ""
+    unit = series.rpartition("_")[2]
+    return words.format(short(value) if unit == "ratio" else _WITH_UNIT[unit](value))
 
 
 def rule_is_off_words(case: FlowCase) -> str:

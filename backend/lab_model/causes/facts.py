@@ -44,6 +44,8 @@ STATES: Final = tuple(
 """Series of a flow whose means a chain may give."""
 
 
+MOST_PACED: Final = 1.5
+"""Of what was sent: more than that no pacer can have let out at its mean rate."""
 OF_WHOLE_RUN: Final = frozenset({"slow_start_left", "pipe_full"})
 """Decisions that are made once, mostly before the measurement window, and hold from then on."""
 
@@ -126,6 +128,8 @@ class FlowCase:
     """Before the first data."""
     sends_handshake: bool
     """They are packets, which meet queues and losses."""
+    initial_window_packets: int
+    """That it may send before the first ACK."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
@@ -233,8 +237,14 @@ class FlowCase:
 
     @property
     def is_sent_at_once(self) -> bool:
-        """All that its transfers ever had to send fitted into its first window."""
-        return self.has_transfers and set(self.times) == {"application"}
+        """Each of its transfers fits into its first window: that nothing else held it within the
+        measurement window says so only of what it had left to send by then.
+        """
+        size_bytes = (self.group.get("traffic") or {}).get("size_bytes")
+        if not self.has_transfers or size_bytes is None or set(self.times) != {"application"}:
+            return False
+        payload_bytes = self.packet_bytes - self.header_bytes
+        return int(size_bytes) <= self.initial_window_packets * payload_bytes
 
     @property
     def is_done(self) -> bool:
@@ -401,6 +411,7 @@ def flow_cases(
             host_jitter_s=whole.transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             sends_handshake=whole.transport.handshake in SENT_HANDSHAKES,
+            initial_window_packets=whole.transport.initial_window_packets,
             has_policer=has_policer,
             network=network,
             fair=shares.of(index, start_s, start_s + float(flow["active_s"])),
@@ -408,9 +419,7 @@ def flow_cases(
             names=names,
             said_groups=said_groups,
             bucket_s=record["bucket_s"],
-            times={
-                item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
-            },
+            times=_told_times(recorded["times"], flow, scenario["packet_bytes"]),
             buckets=recorded["buckets"],
             decisions={
                 item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
@@ -421,6 +430,27 @@ def flow_cases(
         )
         cases[index] = case if case.is_under_way_throughout else replace(case, states={})
     return cases
+
+
+def _told_times(
+    recorded: Sequence[Mapping[str, Any]], flow: Mapping[str, Any], packet_bytes: int
+) -> dict[str, tuple[float, float]]:
+    """Seconds and mean value by binding. A sender whose timer has expired sends one packet and waits
+    for its ACK; where its window has room for more, the record has its pacer for what it waits for.
+    A pacer holds for no longer than it takes to send at its rate: the rest is recovery.
+    """
+    times = {item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded}
+    paced = [name for name in times if OF_BINDING[name].limit == "pacing"]
+    bits = sum(times[name][0] * times[name][1] for name in paced)
+    sent_bits = int(flow["sent_packets"]) * packet_bytes * 8
+    if not flow.get("rto_count") or bits <= MOST_PACED * sent_bits:
+        return times
+    kept_ratio = sent_bits / bits
+    waits_s = (1 - kept_ratio) * sum(times[name][0] for name in paced)
+    before_s, packets = times.get("recovery", (0.0, 0.0))
+    times |= {name: (times[name][0] * kept_ratio, times[name][1]) for name in paced}
+    times["recovery"] = before_s + waits_s, (before_s * packets + waits_s) / (before_s + waits_s)
+    return {name: item for name, item in times.items() if item[0] > 0}
 
 
 def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> Decisions:

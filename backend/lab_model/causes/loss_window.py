@@ -49,7 +49,8 @@ NOTED_GROWTH: Final = 0.1
 def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
     if not case.has_reduced_window:
-        return "its window, which no loss, mark or timeout has cut,"
+        by = "loss or mark" if _has_untold_timeouts(case) else "loss, mark or timeout"
+        return f"its window, which no {by} has cut,"
     cuts = sum(each.count for each in _cut_decisions(case))
     if undone_count(case) + _overtaken_count(case) >= cuts:
         often = "once and restored" if cuts == 1 else "and restored again and again"
@@ -166,10 +167,20 @@ def _never_cut(case: FlowCase) -> str:
     left = case.decisions.get("slow_start_left")
     # An idle time may have reduced it, and so may a rule that follows delays.
     nothing = "No loss, mark or timeout has cut the window"
+    if _has_untold_timeouts(case):
+        nothing = (
+            "No loss or mark has cut the window, and what it was after the retransmission timer "
+            f"had expired ({times(int(case.flow['rto_count']))}) is not recorded"
+        )
     if left is None:
         return f"{nothing}: it is still in slow start."
     at = packets(left.means["window_packets"])
     return f"{nothing}; slow start ended at {at}{_exit_words(left)}."
+
+
+def _has_untold_timeouts(case: FlowCase) -> bool:
+    """Its algorithm records no cut at a timeout."""
+    return bool(case.flow["rto_count"]) and not case.has_reduced_window
 
 
 def _set_at_the_end(case: FlowCase) -> Decisions | None:

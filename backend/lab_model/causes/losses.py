@@ -7,7 +7,7 @@ from lab_model.causes.network import LinkState, Lost
 from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, ms, percent
+from lab_model.english.numbers import count_of, ms, packets, percent
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 SMALL_DELAY: Final = 0.05
@@ -78,8 +78,9 @@ def lost_count_since(case: FlowCase, since_s: float) -> int:
 
 
 def is_notable(case: FlowCase) -> bool:
-    """So much of it was lost or marked that its chain has to say so."""
-    count = max(lost_count(case), int(case.flow.get("marked_packets") or 0))
+    """So much of it was lost, marked or sent for nothing that its chain has to say so."""
+    marked = int(case.flow.get("marked_packets") or 0)
+    count = max(lost_count(case), marked, needless_packets(case))
     return count >= NOTED * max(int(case.flow["sent_packets"]), 1)
 
 
@@ -187,7 +188,24 @@ def _words(case: FlowCase, row: Lost) -> str:
         return f"by a rule called {row.reason.replace('_', ' ')}"
     where = _where(case, row)
     at = where.replace(" of ", " at ", 1)
-    return known[row.reason].format(queue=_queue(case, row), where=where, at=at)
+    words = known[row.reason].format(queue=_queue(case, row), where=where, at=at)
+    return f"{words}{_bucket_words(case, row)}"
+
+
+def _bucket_words(case: FlowCase, row: Lost) -> str:
+    """Of a policer whose bucket holds less than a window that fills the path: then bursts are
+    dropped although few tokens are used.
+    """
+    link = _link_of(case, row)
+    if row.reason != "policer" or link is None or not link.queue.get("bucket_s"):
+        return ""
+    token_bps = float(link.settings["rate_bps"]) * float(link.queue["token_rate_ratio"])
+    # No bucket is smaller than a packet.
+    held = max(token_bps * float(link.queue["bucket_s"]) / 8 / case.packet_bytes, 1.0)
+    in_bdp = case.in_bdp(held)
+    if in_bdp is None or held >= case.bdp_packets:
+        return ""
+    return f" (its bucket holds {packets(held)}, {in_bdp})"
 
 
 def _by_certain_loss(case: FlowCase, row: Lost) -> str | None:

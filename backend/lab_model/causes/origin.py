@@ -98,7 +98,8 @@ def _limit_words(case: FlowCase, flight_packets: float) -> str:
     if threshold is None:
         return "The limit is that of its rules"
     whole = int(threshold * flight_packets)
-    limit = f"The limit is {percent(threshold)}"
+    # Not rounded to whole percent: which of two counts is too much may hang on it.
+    limit = f"The limit is {short(threshold * 100)}%"
     if whole == 0:
         return f"{limit}, less than one packet of so many, so a single loss is too much"
     return f"{limit}, {packets(whole)} of so many"

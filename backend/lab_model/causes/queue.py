@@ -92,8 +92,13 @@ def own_delay_s(case: FlowCase) -> float:
     way = case.network.way_out
     if case.rtt is not None or len(way) > 1 or not _separates(case, way[0]):
         return sum(wait_s(case, link) for link in way)
-    leaving_bps = float(case.flow["throughput_bps"] or 0.0) + _dropped_later_bps(case, way[0])
+    leaving_bps = _leaving_bps(case, way[0])
     return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / leaving_bps if leaving_bps else 0.0
+
+
+def _leaving_bps(case: FlowCase, link: LinkState) -> float:
+    """The rate at which its packets leave a queue; 0: none was ever in it."""
+    return float(case.flow["throughput_bps"] or 0.0) + _dropped_later_bps(case, link)
 
 
 def _dropped_later_bps(case: FlowCase, link: LinkState) -> float:
@@ -241,7 +246,7 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
         delay = f"{ms(link.wait_s)}, {_of_base(case, link.wait_s)}"
         return f"{lead} {queued} are queued ({delay}) {buffer}."
     lead = f"{lead} {queued} are queued, {buffer}. "
-    if not is_only:
+    if not is_only or not _leaving_bps(case, link):
         return f"{lead}{separate}."
     own_s = own_delay_s(case)
     delay = f"{ms(own_s)}, {_of_base(case, own_s)}"
@@ -258,7 +263,7 @@ def _fillers(case: FlowCase) -> str:
     name = case.said_groups[first]
     if most < DOMINATES:
         held = [f"{case.said_groups[group].text} {percent(share)}" for group, share in shares[:3]]
-        return f" No group holds half of the queued bytes: {listed(held)}{_others(shares)}."
+        return f" No group holds more than half of the queued bytes: {listed(held)}{_others(shares)}."
     bytes_of = f"{name.opening} {name.does('holds', 'hold')}"
     if not rest:
         return f" {bytes_of} all of the queued bytes."
@@ -447,7 +452,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
     if case.bdp_packets > 0:
         in_bdp = main.buffer_bytes / (case.bdp_packets * case.packet_bytes)
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
-    if is_separate:
+    if is_separate and _leaving_bps(case, main):
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
     for group, share in shares_of_queue(case).items() if _tells_fillers(case) else ():
         found.append(

@@ -96,7 +96,7 @@ def _frames(case: FlowCase) -> str:
     deadline = f"the deadline of {ms(float(case.group['traffic']['deadline_s']))}"
     if not late:
         return f" None of {its} {count_of(count, 'frame')} missed {deadline}."
-    delay_s = case.flow["mean_frame_delay_s"]
+    delay_s = case.flow.get("mean_frame_delay_s")
     took = "none arrived" if delay_s is None else f"a frame took {ms(delay_s)} on average"
     return f" {late:,} of {its} {count_of(count, 'frame')} missed {deadline}; {took}."
 
@@ -107,7 +107,7 @@ def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLin
     """
     got = mbit(got_bps) if got_bps else "nothing"
     its = case.said.does("its", "their")
-    if case.flow["limited_application_ratio"] == 1:
+    if not case.flow["sent_packets"] and not got_bps:
         ended = f"{subject} {got} over the measurement window: {its} transfer had ended before it."
         return _link(case, ended, [])
     sentence = (
@@ -121,7 +121,7 @@ def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return f", all that {case.said.does('it asks', 'they ask')} for{_beyond_demand(case)}"
     if case.fair.bound == "receiver":
-        return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
+        return _receiver_words(case)
     is_first = case.fair.link_id == BOTTLENECK_ID
     policer = "the policer" if is_first else f"the policer of link {case.fair.link_id}"
     link = "the bottleneck" if is_first else f"link {case.fair.link_id}"
@@ -133,6 +133,16 @@ def _why_fair(case: FlowCase) -> str:
         "shared_link": f", {its} share of {link}",
     }
     return said.get(case.fair.bound, "") or _made_up(case)
+
+
+def _receiver_words(case: FlowCase) -> str:
+    """What bounds it at its receiver: the rate of reading, or the window over the empty path."""
+    its, receiver = case.said.does("its", "their"), case.group["receiver"]
+    read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
+    if read_bps and float(read_bps) * case.base_rtt_s < float(window_bytes) * 8:
+        return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
+    lets = case.said.does("receive window lets", "receive windows let")
+    return f", all that {its} {lets} out over {its} base RTT"
 
 
 def _made_up(case: FlowCase) -> str:
@@ -221,7 +231,8 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     wait long for each: its rate is what it asks for, and says nothing of that.
     """
     count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
-    subject = f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}"
+    got = mbit(got_bps) if got_bps else "nothing"
+    subject = f"{case.said.opening} {case.said.does('gets', 'get')} {got}"
     counted = f"of the {count:,} transfers that began in the measurement window"
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
     if not done:

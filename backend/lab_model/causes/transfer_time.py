@@ -8,8 +8,9 @@ from typing import Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.rtt_record import least_transmission_s
+from lab_model.causes.variables import OF_BINDING
 from lab_model.english.names import listed
-from lab_model.english.numbers import ms, short
+from lab_model.english.numbers import count_of, ms, short
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ _OF_LIMITS = {
     "startup_rate": ("Startup", "in Startup"),
     "receive_window": ("receive window", "with a full receive window"),
 }
+_FULL = frozenset({"buffer_full", "flow_overflow"})
 _OTHER = ("its window or rate, later", "limited by its window or rate after that")
 
 
@@ -112,4 +114,22 @@ def parts_words(case: FlowCase, parts: list[TimePart]) -> str:
             f" Its mean RTT was {ms(rtt_s)}, {short(rtt_s / empty_s)} times that of the empty path."
         )
     total = ms(math.fsum(part.time_s for part in parts))
-    return f" Of these {total} it spent {listed(said)}.{queued}"
+    return f" Of these {total} it spent {listed(said)}.{_first_burst(case)}{queued}"
+
+
+def _first_burst(case: FlowCase) -> str:
+    """A first window that the first queue cannot hold: it leaves at once where nothing paces it."""
+    link = case.network.way_out[0]
+    payload_bytes = case.packet_bytes - case.header_bytes
+    sent = -(-int(case.group["traffic"]["size_bytes"]) // payload_bytes)
+    sent = min(sent, case.initial_window_packets)
+    # One is being sent meanwhile.
+    holds = int(link.buffer_bytes // case.packet_bytes)
+    is_lost = any(row.link == link.index for row in case.network.lost() if row.reason in _FULL)
+    is_paced = any(OF_BINDING[name].limit == "pacing" for name in case.times)
+    if sent <= holds + 1 or not is_lost or is_paced or "slow_start" not in case.times:
+        return ""
+    return (
+        f" Its first {sent:,} packets left at once; the buffer of {link.said} holds "
+        f"{count_of(holds, 'packet')}."
+    )

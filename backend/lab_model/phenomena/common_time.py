@@ -11,25 +11,40 @@ SETTLING_RTTS = 20
 
 
 def common_time(evidence: Evidence, flows: Sequence[FlowFacts], least_s: float) -> Window | None:
-    """From 20 of the longest RTTs after the last start to the first stop; None if shorter."""
+    """From 20 of the longest RTTs after the last start to the first stop, in whole buckets; None
+    if shorter.
+    """
     settling_s = SETTLING_RTTS * max(flow.base_rtt_s for flow in flows)
     from_s = max(evidence.window_start_s, max(flow.start_s for flow in flows) + settling_s)
     to_s = min(*(flow.stop_s for flow in flows), evidence.duration_s)
-    return (from_s, to_s) if to_s - from_s >= least_s else None
+    return whole_buckets(evidence, from_s, to_s) if to_s - from_s >= least_s else None
+
+
+def whole_buckets(evidence: Evidence, from_s: float, to_s: float) -> Window | None:
+    """The part of a time of which means are known: that of the buckets within it. None: none is."""
+    within = _within(evidence, (from_s, to_s))
+    if not within:
+        return None
+    ends_s = evidence.time_s
+    return max(from_s, ends_s[within[0]] - evidence.bucket_s), min(to_s, ends_s[within[-1]])
 
 
 def mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], window: Window) -> float:
     """Mean of the flows over the buckets that lie within the time."""
-    within = [
-        place
-        for place, end_s in enumerate(evidence.time_s)
-        if end_s - evidence.bucket_s >= window[0] - 1e-9 and end_s <= window[1] + 1e-9
-    ]
+    within = _within(evidence, window)
     if not within:
         return 0.0
     rates_bps = [evidence.throughput_bps[flow.index] for flow in flows]
     means = [mean_of_known(of_flow[place] for place in within) for of_flow in rates_bps]
     return sum(means) / len(means)
+
+
+def _within(evidence: Evidence, window: Window) -> list[int]:
+    return [
+        place
+        for place, end_s in enumerate(evidence.time_s)
+        if end_s - evidence.bucket_s >= window[0] - 1e-9 and end_s <= window[1] + 1e-9
+    ]
 
 
 def examined(evidence: Evidence) -> list[FlowFacts]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from lab_model.english.numbers import mbit, short
-from lab_model.phenomena.common_time import SETTLING_RTTS, examined, mean_bps
+from lab_model.phenomena.common_time import SETTLING_RTTS, examined, mean_bps, whole_buckets
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     DIFFERS_RATIO,
@@ -50,10 +50,10 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     late = [flow for flow in flows if flow.start_s > last_s - MIN_LATER_S]
     from_s = last_s + SETTLING_RTTS * flows[0].base_rtt_s
     to_s = min(flow.stop_s for flow in [*early, *late])
-    if to_s - from_s < MIN_COMMON_S:
+    window = whole_buckets(evidence, from_s, to_s)
+    if to_s - from_s < MIN_COMMON_S or window is None:
         return None
-    early_bps = mean_bps(evidence, early, (from_s, to_s))
-    late_bps = mean_bps(evidence, late, (from_s, to_s))
+    early_bps, late_bps = (mean_bps(evidence, some, window) for some in (early, late))
     if not late_bps >= MIN_RATIO * early_bps > 0:
         return None
     later, earlier = names_of(late), names_of(early)
@@ -64,5 +64,5 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
         f"{' per flow' if len(late) + len(early) > 2 else ''}."
     )
     indices = [flow.index for flow in [*early, *late]]
-    claims = rate_claims((from_s, to_s), (early, early_bps), (late, late_bps))
-    return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)], claims)
+    claims = rate_claims(window, (early, early_bps), (late, late_bps))
+    return Phenomenon(DEFINITION, sentence, indices, [window], claims)

@@ -2,9 +2,10 @@
 
 from typing import Final, Literal
 
-from lab_model.algorithms import queue_traits
+from lab_model.algorithms import find_algorithm, queue_traits
 from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.scenarios import Scenario, buffer_bytes, flow_count
+from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 from lab_model.what_if.alterations import (
@@ -28,6 +29,8 @@ from lab_model.what_if.network_alterations import (
     OtherQueue,
 )
 
+RATE_BASED: Final = "utility"
+"""The family of algorithms that set a rate and give the window room for it."""
 _GONE: Final[dict[type, tuple[str, ...]]] = {
     NoRandomLoss: ("lost_packets:random", "lost_packets:burst"),
     NoPolicer: ("lost_packets:policer",),
@@ -56,8 +59,7 @@ def arm_claims(change: Alteration, base: Scenario) -> list[Claim]:
         case OtherQueue():
             found = [_drops(after, change)]
         case OtherInitialWindow():
-            name, packets = "first_flight_packets", change.packets
-            found = [_of_run(after, name, packets, "packets", "at_most")]
+            found = _first_flights(after, change.packets)
         case OtherHandshake():
             name, trips = "handshake_round_trips", HANDSHAKE_ROUND_TRIPS.get(change.handshake, 0)
             found = [_of_run(after, name, trips, "ratio", "at_least")]
@@ -76,7 +78,24 @@ def _gone(change: Alteration, after: Scenario) -> tuple[str, ...]:
         return ("overtaken_packets",) if is_steady else ()
     if isinstance(change, OtherEcn) and change.is_on:
         return ()
-    return _GONE.get(type(change), ())
+    gone = _GONE.get(type(change), ())
+    if isinstance(change, FreeReturnPath) and any(map(_loses_acks, all_links(after).values())):
+        # A link of the way out loses them, too: those of flows without a way back over links.
+        return tuple(name for name in gone if name != "lost_acks:random")
+    return gone
+
+
+def _loses_acks(link: Bottleneck) -> bool:
+    directions = [step.direction for step in link.loss_schedule if step.probability > 0]
+    return any(each != "data" for each in [*directions, getattr(link.loss, "direction", "data")])
+
+
+def _first_flights(after: Scenario, packets: int) -> list[Claim]:
+    """No more leaves before the first ACK, unless a rate decides and its window has room for it."""
+    infos = [find_algorithm(group.algorithm.name) for group in after.flows]
+    if any(info is not None and info.family == RATE_BASED for info in infos):
+        return []
+    return [_of_run(after, "first_flight_packets", packets, "packets", "at_most")]
 
 
 def _holds(after: Scenario) -> list[Claim]:

@@ -236,7 +236,8 @@ def test_few_cuts_have_no_interval() -> None:
 
 def test_what_a_receiver_takes_is_not_what_a_sender_asks_for() -> None:
     found = explain(_network(_flow("cubic", receiver={"window_bytes": 20_000})))
-    assert ", all that its receiver takes)" in found.link(0, "share").sentence
+    words = ", all that its receive window lets out over its base RTT)"
+    assert words in found.link(0, "share").sentence
 
 
 def test_a_list_with_commas_has_one_before_its_end() -> None:

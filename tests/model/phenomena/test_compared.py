@@ -66,7 +66,7 @@ def test_the_others_are_those_on_the_same_links() -> None:
     link = {"rate_bps": 20e6, "buffer": {"amount": 1}}
     data = {"duration_s": 12, "bottleneck": link, "flows": flows, "links": links}
     [found] = dominance.detect(evidence_of(data))
-    assert found.sentence.startswith("From 0.905 to 12 s, cross gets")
+    assert found.sentence.startswith("From 1 to 12 s, cross gets")
     assert found.sentence.endswith("for the long flow.")
 
 
@@ -132,7 +132,7 @@ def test_what_holds_for_a_part_of_the_time_is_said_with_it() -> None:
     short = _flow("burst", algorithm={"name": "bbr1"}, start_s=9)
     short["traffic"] = {"kind": "transfer", "size_bytes": 3_000_000}
     said = _found(_run(_flow("bulk"), short))["dominance"]
-    assert said.startswith("From 9.8")
+    assert said.startswith("From 9.9")
     assert " s, burst gets" in said
 
 

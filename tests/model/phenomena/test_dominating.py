@@ -65,7 +65,7 @@ def test_nothing_is_loss_blind_elsewhere(
 def test_the_bias_of_rtts_has_a_direction_and_an_exponent() -> None:
     long = _one(rtt_bias.detect(evidence_of(ELEPHANT_AND_MOUSE)))
     # Its time is said: its numbers are not those of the whole measurement window.
-    assert "From 2.16 to 40 s, the longer RTT wins: the elephant (100 ms) gets" in long.sentence
+    assert "From 2.2 to 40 s, the longer RTT wins: the elephant (100 ms) gets" in long.sentence
     flows = _flow("elephant", "newreno", 0.1), _flow("mouse", "newreno", 0.02)
     short = _one(rtt_bias.detect(evidence_of(_scenario(*flows, buffer_bdp=1))))
     assert "he shorter RTT wins: the mouse (20 ms) gets" in short.sentence
