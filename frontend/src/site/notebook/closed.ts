@@ -1,0 +1,45 @@
+/**
+ * Takes from a worker what reaches out of it: the network, what the browser keeps, other threads,
+ * and text that becomes code. A worker has no policy of its own where its host sends none, and a
+ * notebook may be somebody else's.
+ */
+const DOORS = [
+  'fetch',
+  'Request',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'RTCPeerConnection',
+  'importScripts',
+  'FontFace',
+  'fonts',
+  'Worker',
+  'SharedWorker',
+  'BroadcastChannel',
+  'indexedDB',
+  'caches',
+  'cookieStore',
+  'navigator',
+  'Notification',
+  'eval',
+  'Function',
+  'setInterval',
+  'postMessage',
+] as const;
+
+export function closeDoors(): void {
+  for (const name of DOORS) {
+    for (let owner: object | null = self; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
+      Reflect.deleteProperty(owner, name);
+    }
+    Reflect.defineProperty(self, name, { value: undefined });
+  }
+  const functions = [() => 0, async () => undefined, function* () {}, async function* () {}];
+  for (const each of functions) {
+    Reflect.defineProperty(Reflect.getPrototypeOf(each) ?? {}, 'constructor', {
+      value: undefined,
+    });
+  }
+}
