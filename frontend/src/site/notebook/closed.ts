@@ -36,10 +36,19 @@ export function closeDoors(): void {
     }
     Reflect.defineProperty(self, name, { value: undefined });
   }
-  const functions = [() => 0, async () => undefined, function* () {}, async function* () {}];
+  const functions = [
+    () => 0,
+    async () => Promise.resolve(0),
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield await Promise.resolve(0);
+    },
+  ];
+  // What makes functions of texts is reached from any function.
   for (const each of functions) {
-    Reflect.defineProperty(Reflect.getPrototypeOf(each) ?? {}, 'constructor', {
-      value: undefined,
-    });
+    const kind: object | null = Reflect.getPrototypeOf(each);
+    if (kind !== null) Reflect.defineProperty(kind, 'constructor', { value: undefined });
   }
 }

@@ -65,7 +65,9 @@ async function start(begin: NotebookBegin): Promise<RunCell> {
   const run = python.runPython(START) as RunCell;
   // What is JavaScript's is the page's own.
   for (const name of ['js', 'pyodide_js', 'lab_page']) python.unregisterJsModule(name);
-  python.runPython('import sys\nfor name in ("js", "pyodide_js", "lab_page"): sys.modules.pop(name, None)');
+  python.runPython(
+    'import sys\nfor name in ("js", "pyodide_js", "lab_page"): sys.modules.pop(name, None)',
+  );
   closeDoors();
   return run;
 }
