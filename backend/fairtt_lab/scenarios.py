@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
@@ -24,11 +24,12 @@ from lab_model.algorithms.registry import algorithm_names, find_algorithm
 from lab_model.modules import is_module_name
 from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
 from lab_model.scenarios import Scenario as CheckedScenario
+from lab_model.scenarios.short import Json, buffer, flow_group, link
 
-Json = dict[str, Any]
+__all__ = ["as_model", "buffer", "check", "flow", "link", "plain", "refusal", "scenario", "within"]
+
 ScenarioLike: TypeAlias = Scenario | Mapping[str, Any] | str | Path
 """A scenario, its plain data, or the name of a JSON file with it."""
-BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
 
 
 def scenario(
@@ -45,34 +46,6 @@ def scenario(
     """
     data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
     return as_model(check({**data, "flows": [dict(group) for group in flows], **settings}))
-
-
-def link(
-    rate_bps: float,
-    *,
-    delay_s: float | None = None,
-    buffer: Mapping[str, Any] | None = None,
-    loss_probability: float | None = None,
-    **settings: Any,
-) -> Json:
-    """The bottleneck. `delay_s` is one way; `loss_probability` that of each data packet.
-
-    `settings` are further fields of a bottleneck: `queue`, `loss`, `rate_schedule`.
-    """
-    found: Json = {"rate_bps": rate_bps, **settings}
-    if delay_s is not None:
-        found["delay_s"] = delay_s
-    if buffer is not None:
-        found["buffer"] = dict(buffer)
-    if loss_probability is not None:
-        found["loss"] = {"kind": "bernoulli", "probability": loss_probability}
-    return found
-
-
-def buffer(amount: float, unit: BufferUnit = "bdp", *, rtt_s: float | None = None) -> Json:
-    """Room in front of the bottleneck; `rtt_s` makes one BDP (default: the smallest RTT)."""
-    found: Json = {"amount": amount, "unit": unit}
-    return found if rtt_s is None else {**found, "rtt_s": rtt_s}
 
 
 def flow(
@@ -97,8 +70,8 @@ def flow(
         hint = f"did you mean '{near[0]}'?" if near else f"it must be one of {', '.join(known)}"
         message = f"algorithm is '{name}', which is no algorithm; {hint}"
         raise invalid("algorithm", message, name, known)
-    chosen: Json = {"name": name, "parameters": dict(parameters or {})}
-    return {"algorithm": chosen, "rtt_s": rtt_s, "count": count, "label": label, **settings}
+    own: Json = {"count": count, "label": label, "parameters": parameters}
+    return flow_group(name, rtt_s=rtt_s, **own, **settings)
 
 
 def check(wanted: ScenarioLike) -> CheckedScenario:

@@ -25,6 +25,7 @@ import sys
 import lab.site.attempts
 import lab.site.experiment_views
 import lab.site.in_page
+import lab.site.notebook
 import lab.site.files
 import lab.site.unit_files
 for module in list(sys.modules.values()):

@@ -1,5 +1,20 @@
+/** A site has more places (src/site/start.tsx). */
+interface Place {
+  readonly to:
+    | '/'
+    | '/build'
+    | '/experiments'
+    | '/runs'
+    | '/algorithms'
+    | '/papers'
+    | '/labs'
+    | '/classes'
+    | '/notebook';
+  readonly label: string;
+}
+
 /** The places of the head bar, in their order. */
-export const NAVIGATION = [
+export const NAVIGATION: Place[] = [
   { to: '/', label: 'Explore' },
   { to: '/build', label: 'Build' },
   { to: '/experiments', label: 'Experiments' },
@@ -8,7 +23,7 @@ export const NAVIGATION = [
   { to: '/papers', label: 'Papers' },
   { to: '/labs', label: 'Labs' },
   { to: '/classes', label: 'Classes' },
-] as const;
+];
 
 const PLACE = '<!-- navigation -->';
 

@@ -13,6 +13,7 @@ import {
 } from '@/api/transport';
 import { isOver } from '@/api/types';
 import { isEmbedded } from '@/app/embedded';
+import { NAVIGATION } from '@/app/navigation';
 import type { AppRouter, createAppRouter } from '@/app/router';
 import { lazyPage } from '@/app/routes/lazyPage';
 import { addExperiment, experimentsForFile } from '@/site/experiments/filed';
@@ -98,6 +99,8 @@ const SERVER_PAGES = [
 /** What a site's own frames show: a run that stands in their address. */
 const EmbeddedLink = lazyPage(() => import('@/app/shared/EmbeddedLink'), 'EmbeddedLink');
 
+const NotebookPage = lazyPage(() => import('@/site/notebook/NotebookPage'), 'NotebookPage');
+
 // Files hold attempts as they are kept here; Python checks what they say.
 const OWN_LABS: OwnLabs = {
   all: keptAttempts.all,
@@ -118,6 +121,8 @@ export function startSite(createRouter: typeof createAppRouter): AppRouter {
   const router = createRouter(createHashHistory());
   router.update({ ...router.options, InnerWrap: WithNewVersion });
   router.routesByPath['/embed/$token'].update({ component: EmbeddedLink });
+  router.routesByPath['/notebook'].update({ component: NotebookPage });
+  NAVIGATION.splice(-1, 0, { to: '/notebook', label: 'Notebook' });
   for (const path of SERVER_PAGES) router.routesByPath[path].update({ component: NeedsServer });
   return router;
 }

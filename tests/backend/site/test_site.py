@@ -44,6 +44,7 @@ import lab.site.attempts
 import lab.site.experiment_views
 import lab.site.files
 import lab.site.in_page
+import lab.site.notebook
 import lab.site.unit_files
 """
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { compareSearch } from '@/state/compareUrl';
-import { search, typed } from '@/state/search';
+import { search, typed, word } from '@/state/search';
 import { runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
@@ -55,6 +55,15 @@ const operatorRoute = createRoute({
   component: lazyPage(() => import('@/features/operator/OperatorPage'), 'OperatorPage'),
 });
 
+/** What a site has in its place is set there (src/site/start.tsx). */
+const notebookRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/notebook',
+  staticData: { title: 'Notebook' },
+  validateSearch: search({ id: word }),
+  component: lazyPage(() => import('@/features/work/NoNotebook'), 'NoNotebook'),
+});
+
 /** Runs and experiments: lists, one, several beside one another; and the operator’s page. */
 export const workRoutes = [
   runsRoute,
@@ -63,4 +72,5 @@ export const workRoutes = [
   experimentRoute,
   compareRoute,
   operatorRoute,
+  notebookRoute,
 ] as const;

@@ -1,19 +1,6 @@
 /** Python with the service's own rules, in a thread of its own; it answers in turn. */
 import type { PythonAnswer, PythonFileQuestion, PythonPlace, PythonQuestion } from './messages';
-
-/** What is used of Pyodide. */
-interface Pyodide {
-  readonly unpackArchive: (
-    archive: ArrayBuffer,
-    format: string,
-    options: { extractDir: string },
-  ) => void;
-  readonly runPython: (code: string) => unknown;
-}
-
-interface PyodideModule {
-  readonly loadPyodide: (options: { indexURL: string }) => Promise<Pyodide>;
-}
+import { type Pyodide, startPython } from './start';
 
 type Answering = (question: string, text: string) => string;
 /** What Python gives is its own until it is copied. */
@@ -28,10 +15,7 @@ interface Ready {
   readonly answering: Answering;
 }
 
-const PACKAGES = '/lab-packages';
 const START = `
-import sys
-sys.path.insert(0, ${JSON.stringify(PACKAGES)})
 from lab.site.in_page import answer
 answer
 `;
@@ -72,13 +56,6 @@ function fileOf({ python }: Ready, { text, values }: PythonFileQuestion) {
 }
 
 async function start(folder: string): Promise<Ready> {
-  const packages = fetch(new URL('packages.zip', folder)).then((answer) => {
-    if (!answer.ok) throw new Error(`packages.zip could not be loaded (${answer.status}).`);
-    return answer.arrayBuffer();
-  });
-  const address = new URL('pyodide.mjs', folder).href;
-  const { loadPyodide } = (await import(/* @vite-ignore */ address)) as PyodideModule;
-  const python = await loadPyodide({ indexURL: folder });
-  python.unpackArchive(await packages, 'zip', { extractDir: PACKAGES });
+  const python = await startPython(folder);
   return { python, answering: python.runPython(START) as Answering };
 }

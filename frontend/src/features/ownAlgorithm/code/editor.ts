@@ -1,55 +1,25 @@
 /** CodeMirror, set up for an algorithm. */
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript, typescriptLanguage } from '@codemirror/lang-javascript';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
-  drawSelection,
   EditorView,
   highlightActiveLine,
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+
+import { basics, LEAVE_BY_TAB } from '@/ui/codeMirror';
 
 import type { Problem } from '../compiler/messages';
 import { completeAbi } from './complete';
 
-/** Ink on paper: what a word is shows in weight and shade, so that both schemes read alike. */
-const INKS = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier], fontWeight: '700' },
-  { tag: [tags.comment, tags.string, tags.special(tags.string)], color: 'var(--ink3)' },
-  { tag: [tags.number, tags.bool], color: 'var(--f1-text)' },
-  { tag: [tags.typeName, tags.className], color: 'var(--f3-text)' },
-]);
-
-const LOOK = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--paper)' },
-  '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--font-code)', fontSize: '13px', lineHeight: '20px' },
-  '.cm-gutters': {
-    color: 'var(--ink3)',
-    backgroundColor: 'var(--rail)',
-    borderRight: '1px solid var(--rule)',
-  },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--rail)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
-    { backgroundColor: 'var(--sel)' },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--sunk)', outline: 'none' },
-  '.cm-tooltip': {
-    color: 'var(--ink)',
-    backgroundColor: 'var(--paper)',
-    border: '1px solid var(--edge)',
-    borderRadius: 'var(--r-pop)',
-    fontFamily: 'var(--font)',
-    fontSize: 'var(--t-sm)',
-  },
+/** What only an algorithm's text has. */
+const OWN_LOOK = EditorView.theme({
   '.cm-tooltip.cm-completionInfo': { padding: 'var(--s2)', maxWidth: '36ch' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     color: 'var(--paper)',
@@ -97,45 +67,24 @@ export function createEditor({ root, label, text, onChange }: EditorOptions): Ed
 function extensions(label: string, onChange: (text: string) => void): Extension {
   return [
     lineNumbers(),
-    history(),
-    drawSelection(),
-    bracketMatching(),
-    closeBrackets(),
+    basics(label, onChange),
     highlightActiveLine(),
     autocompletion({ icons: false }),
     javascript({ typescript: true }),
     typescriptLanguage.data.of({ autocomplete: completeAbi }),
-    syntaxHighlighting(INKS),
     lintGutter(),
     ranLines,
-    LOOK,
+    OWN_LOOK,
     EditorState.tabSize.of(2),
-    // An editable element is in the order of Tab without it; axe asks for it written out.
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       ...completionKeymap,
-      { key: 'Escape', run: leaveByTab },
+      LEAVE_BY_TAB,
       indentWithTab,
       ...historyKeymap,
       ...lintKeymap,
       ...defaultKeymap,
     ]),
-    // Whoever comes back types on, and Tab indents again.
-    EditorView.domEventHandlers({
-      focus: (_event, view) => {
-        view.setTabFocusMode(false);
-      },
-    }),
-    EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) onChange(state.doc.toString());
-    }),
   ];
-}
-
-/** The next Tab goes to what comes behind the editor. */
-function leaveByTab(view: EditorView): boolean {
-  view.setTabFocusMode(true);
-  return false;
 }
 
 /** Shows what is wrong where it is; nothing of it may be outside of the text. */

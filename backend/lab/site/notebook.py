@@ -1,0 +1,518 @@
+"""`import fairtt_lab` in a notebook of a page without a server: the Python client's names, where
+they mean the same (docs/python.md).
+
+    from fairtt_lab import buffer, flow, link, local, scenario
+
+    lab = local()
+    run = lab.run(scenario(link(10e6), [flow("cubic", rtt_s=0.04)], duration_s=10), seed=1)
+    run.result.summary.utilisation_ratio
+
+The core is in the same worker, so that a call comes back with its result. There is neither NumPy
+nor pandas: a table is `Table`, a figure `Figure`. `use_page` says who computes.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Protocol, Self
+from urllib.parse import urlencode
+
+from lab.runs.schemas import RunCreate
+from lab.site import in_page
+from lab.site.computable import new_run
+from lab.site.refusals import Json, RefusedError, read_body
+from lab.site.shown import Figure, Record, Table
+from lab_model.comparisons.rows import estimate_row, pair_rows
+from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
+from lab_model.experiments.numbers import numbers_of
+from lab_model.metrics import FLOW_SERIES, LINK_SERIES, unit_of
+from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
+from lab_model.scenarios.short import buffer, flow_group, link
+
+__all__ = [
+    "Difference",
+    "FairttLabError",
+    "Figure",
+    "Interval",
+    "InvalidInputError",
+    "Lab",
+    "NotFoundError",
+    "Run",
+    "RunFailedError",
+    "Seeds",
+    "Table",
+    "buffer",
+    "flow",
+    "link",
+    "local",
+    "scenario",
+    "simulate",
+]
+
+PLOTTED: Final = ("throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes")
+PLOTTED_POINTS: Final = 1000
+MAX_POINTS: Final = 10_000
+MAX_SEEDS: Final = 1000
+_NO_RUN: Final = "00000000-0000-0000-0000-000000000000"
+# Of the style sheet, in light; the page draws those of the present theme.
+_HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
+
+ScenarioLike = Scenario | Json
+flow = flow_group
+
+
+class FairttLabError(Exception):
+    """Something that is refused or cannot be done; the text says what."""
+
+
+class InvalidInputError(FairttLabError, ValueError):
+    """Something is out of bounds; `problems` has every field."""
+
+    def __init__(self, detail: str, problems: Sequence[Json] = ()) -> None:
+        super().__init__(detail)
+        self.problems = list(problems)
+        first: Json = self.problems[0] if self.problems else {}
+        self.field, self.value = first.get("path", ""), first.get("value")
+        self.bound = first.get("bound")
+
+
+class NotFoundError(FairttLabError, LookupError):
+    """There is nothing of this name."""
+
+
+class RunFailedError(FairttLabError):
+    """A run that has no result."""
+
+
+class PageCore(Protocol):
+    """What the page's core answers, as JSON. `{"problem": "..."}` says why there is nothing."""
+
+    def compute(self, scenario: str, seed: int) -> str:
+        """`run`, by which its series are asked for, and `core`, its numbers."""
+
+    def series(self, run: int, query: str) -> str:
+        """As GET /api/runs/{run_id}/series."""
+
+    def timeline(self, run: int) -> str:
+        """As GET /api/runs/{run_id}/timeline."""
+
+    def causes(self, run: int) -> str:
+        """What bound each flow, from which chains of causes are told."""
+
+    def forget(self, run: int) -> None:
+        """Nobody asks for its series any more."""
+
+    def cases(self) -> str:
+        """GET /api/presets."""
+
+
+class _Page:
+    core: PageCore | None = None
+
+
+def use_page(core: PageCore) -> None:
+    """Who computes, from now on."""
+    _Page.core = core
+
+
+def _core() -> PageCore:
+    if _Page.core is None:
+        raise FairttLabError("There is no page that computes.")
+    return _Page.core
+
+
+def _told(text: str) -> Any:
+    found = json.loads(text)
+    if isinstance(found, dict) and isinstance(found.get("problem"), str):
+        raise RunFailedError(found["problem"])
+    return found
+
+
+def scenario(
+    bottleneck: Json, flows: Sequence[Json], *, duration_s: float, name: str = "", **settings: Any
+) -> Scenario:
+    """A checked scenario. Raises `InvalidInputError` naming field, value and bound.
+
+    `settings` are further fields of a scenario: `warmup_s=10`, `packet_bytes=1500`, ...
+    """
+    data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
+    return _checked({**data, "flows": [dict(group) for group in flows], **settings})
+
+
+def local() -> "Lab":
+    """The lab of this page: its core computes here, and gives a server's digests."""
+    return Lab()
+
+
+def simulate(wanted: ScenarioLike, seed: int = 1) -> Record:
+    """Compute a run; its result."""
+    return Lab().run(wanted, seed).result
+
+
+class Lab:
+    """Runs and known cases."""
+
+    def run(self, wanted: ScenarioLike, seed: int = 1) -> "Run":
+        """Compute a run. Raises `InvalidInputError` and `RunFailedError`."""
+        return Run(_created(wanted, seed))
+
+    def run_many(self, pairs: Iterable[tuple[ScenarioLike, int]]) -> list["Run"]:
+        """A run for each pair of scenario and seed, one after the other."""
+        # All are checked before the first is computed.
+        return [Run(created) for created in [_created(*pair) for pair in pairs]]
+
+    def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
+        """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
+        chosen = list(dict.fromkeys(seeds))
+        if not 1 <= len(chosen) <= MAX_SEEDS:
+            raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are possible")
+        return Seeds([_created(wanted, seed) for seed in chosen])
+
+    def known_cases(self) -> Table:
+        """One row per variant of each known case of the lab."""
+        return Table(
+            [
+                {
+                    "case": case["id"],
+                    "variant": variant["id"],
+                    "title": f"{case['title']}: {variant['title']}",
+                    "setting": case["setting"],
+                }
+                for case in _told(_core().cases())
+                for variant in case["variants"]
+            ]
+        )
+
+    def known_case(self, case: str, variant: str = "") -> Scenario:
+        """The scenario of a known case, of its first variant if none is named. Raises
+        `NotFoundError`.
+        """
+        cases = {each["id"]: each for each in _told(_core().cases())}
+        if case not in cases:
+            raise NotFoundError(f"there is no known case '{case}'; there are {_listed(cases)}")
+        variants = {each["id"]: each for each in cases[case]["variants"]}
+        name = variant or next(iter(variants))
+        if name not in variants:
+            raise NotFoundError(f"'{case}' has no variant '{name}'; it has {_listed(variants)}")
+        return _checked(variants[name]["scenario"])
+
+    def __repr__(self) -> str:
+        return "<lab in this page>"
+
+
+class Run:
+    """A run that is done: what was simulated, what came out, its series and its figures."""
+
+    def __init__(self, created: Json) -> None:
+        self.scenario = Scenario.model_validate(created["scenario"])
+        self.name: str = created["name"]
+        self.seed: int = created["seed"]
+        self._number, self._result = _computed(created)
+
+    def __del__(self) -> None:
+        number = getattr(self, "_number", None)
+        if number is not None and _Page.core is not None:
+            _Page.core.forget(number)
+
+    def wait(self, *, progress: bool = False, timeout_s: float | None = None) -> Self:  # noqa: ARG002
+        """Itself: it is done."""
+        return self
+
+    @property
+    def result(self) -> Record:
+        """What came out: link, summary, every flow, digests (docs/architecture.md)."""
+        return Record(self._result)
+
+    def flows(self) -> Table:
+        """One row per flow with everything that was measured of it over the window."""
+        return Table(
+            [{k: v for k, v in flow.items() if k != "parameters"} for flow in self._result["flows"]]
+        )
+
+    def series(
+        self,
+        metrics: Sequence[str] | str = (),
+        *,
+        subjects: Sequence[str] | str = (),
+        from_s: float = 0.0,
+        to_s: float | None = None,
+        points: int | None = None,
+    ) -> Table:
+        """One row per value: subject, index, group_index, label, metric, time_s and value, in SI
+        units; `table["value"]` is a list. Empty `metrics` or `subjects` mean all; `subjects` are
+        "flow", "link", "group" or "flow:3". `points` asks for about so many buckets instead of
+        every sample, with columns min and max.
+        """
+        names = _known_series(metrics)
+        if points is not None and not 1 <= points <= MAX_POINTS:
+            raise _invalid("points", f"points is {points}; it must be 1 to {MAX_POINTS}")
+        count = self._result["sample_count"] if points is None else points
+        query = {"from_s": from_s, "points": max(1, count)}
+        if to_s is not None:
+            query["to_s"] = to_s
+        asked = {**query, "metrics": names, "subjects": _several(subjects)}
+        found = _told(_core().series(self._number, urlencode(asked, doseq=True)))
+        return Table(list(self._tidy(found, has_extremes=points is not None)))
+
+    def _tidy(self, found: Json, *, has_extremes: bool) -> Iterable[Json]:
+        for subject in found["subjects"]:
+            index, kind = subject["index"], subject["subject"]
+            owner = self._result["flows"][index] if kind == "flow" else {}
+            group = index if kind == "group" else owner.get("group_index")
+            about = {"subject": kind, "index": index, "group_index": group}
+            about["label"] = "" if group is None else self._label(group)
+            for metric, column in subject["columns"].items():
+                ends = {name: column.get(name, column["mean"]) for name in ("min", "max")}
+                for at, value in enumerate(column["mean"]):
+                    if value is None:
+                        continue
+                    row = {**about, "metric": metric, "time_s": found["time_s"][at], "value": value}
+                    extremes = {name: values[at] for name, values in ends.items()}
+                    yield {**row, **extremes} if has_extremes else row
+
+    def _label(self, group: int) -> str:
+        own = (flow["label"] for flow in self._result["flows"] if flow["group_index"] == group)
+        return next(own, "") or f"group {group + 1}"
+
+    def plot(
+        self,
+        metrics: Sequence[str] | str = PLOTTED,
+        *,
+        from_s: float = 0.0,
+        to_s: float | None = None,
+    ) -> Figure:
+        """A panel per metric with a line per flow group, the mean of its flows, or of the link."""
+        names = _known_series(metrics) or list(PLOTTED)
+        table = self.series(
+            names, subjects=("group", "link"), from_s=from_s, to_s=to_s, points=PLOTTED_POINTS
+        )
+        lines: dict[tuple[str, str, int], tuple[list[float], list[float]]] = {}
+        for row in table:
+            line = lines.setdefault((row["metric"], row["subject"], row["index"]), ([], []))
+            line[0].append(row["time_s"])
+            line[1].append(row["value"])
+        data: list[Json] = []
+        for (metric, subject, index), (times, values) in lines.items():
+            axis = names.index(metric) + 1
+            is_link = subject == "link"
+            data.append(
+                {
+                    "type": "scatter",
+                    "mode": "lines",
+                    "name": "link" if is_link else self._label(index),
+                    "x": times,
+                    "y": values,
+                    "yaxis": "y" if axis == 1 else f"y{axis}",
+                    "line": {"width": 1.5} | ({} if is_link else {"color": _hue(index)}),
+                    "legendgroup": subject + str(index),
+                    "showlegend": (subject, index)
+                    not in {each[1:] for each in list(lines)[: len(data)]},
+                }
+            )
+        return Figure(data, _panels(names))
+
+    def phenomena(self) -> Table:
+        """What the lab's definitions find in the run (docs/phenomena.md)."""
+        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        told = _told(_core().timeline(self._number))
+        wanted = in_page.phenomena_series({"result": self._result})
+        body |= {"phases": told["phases"], "events": told["events"], **self._asked(wanted)}
+        return Table(in_page.phenomena(body)["phenomena"])
+
+    def causes(self, flows: Sequence[int] = ()) -> list[Record]:
+        """Why each of these flows gets what it gets (docs/causes.md), of the first of each group if
+        none is named.
+        """
+        try:
+            wanted = in_page.causes_series({"result": self._result, "flows": list(flows)})
+        except RefusedError as error:
+            raise _refusal(error) from None
+        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        body |= {"record": _told(_core().causes(self._number)), "flows": wanted["flows"]}
+        return [
+            Record(chain) for chain in in_page.causes({**body, **self._asked(wanted)})["chains"]
+        ]
+
+    def _plain(self) -> Json:
+        return self.scenario.model_dump(mode="json")
+
+    def _asked(self, wanted: Json) -> Json:
+        names = ("from_s", "points", "metrics", "subjects")
+        query = urlencode({name: wanted[name] for name in names}, doseq=True)
+        found = _told(_core().series(self._number, query))
+        subjects = [
+            {
+                "index": each["index"],
+                "columns": {name: column["mean"] for name, column in each["columns"].items()},
+            }
+            for each in found["subjects"]
+        ]
+        return {"time_s": found["time_s"], "subjects": subjects}
+
+    def __repr__(self) -> str:
+        return f"<run {self.name!r}, seed {self.seed}: done>"
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The mean of a number over seeds, with the ends of its 95 % interval (Student's t; for ratios,
+    of their logarithms). None where there are too few values.
+    """
+
+    metric: str
+    count: int
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Difference(Interval):
+    """The same of pairs by seed: a difference, or for ratios how many times as much."""
+
+    kind: str
+    is_distinguishable: bool | None
+
+
+class Seeds:
+    """The numbers of one scenario over seeds."""
+
+    def __init__(self, created: Sequence[Json]) -> None:
+        self.seeds = [each["seed"] for each in created]
+        self.scenario = Scenario.model_validate(created[0]["scenario"])
+        self._results: list[Json] = []
+        for each in created:
+            number, result = _computed(each)
+            _core().forget(number)
+            self._results.append(result)
+        self._numbers = [numbers_of(result) for result in self._results]
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of all numbers: `jain_index`, `group_0_rtt_s`, ... (docs/metrics.md)."""
+        return list(self._numbers[0])
+
+    @property
+    def results(self) -> list[Record]:
+        """By seed."""
+        return [Record(result) for result in self._results]
+
+    def values(self, metric: str) -> list[float | None]:
+        """A number by seed; None where a run has none."""
+        self._metric(metric)
+        return [numbers.get(metric) for numbers in self._numbers]
+
+    def interval(self, metric: str) -> Interval:
+        """Its mean over the seeds."""
+        known = [value for value in self.values(metric) if value is not None]
+        found = estimate_row(known, self._metric(metric))
+        return Interval(metric, found.count, found.mean, found.low, found.high)
+
+    def difference_from(self, baseline: "Seeds", metric: str) -> Difference:
+        """How much more it is than in `baseline`, pair by pair of equal seeds."""
+        theirs = dict(zip(baseline.seeds, baseline.values(metric), strict=True))
+        pairs = [
+            (own, other)
+            for seed, own in zip(self.seeds, self.values(metric), strict=True)
+            if own is not None and (other := theirs.get(seed)) is not None
+        ]
+        ours, others = [own for own, _ in pairs], [other for _, other in pairs]
+        found = pair_rows(ours, others, self._metric(metric))
+        ends = (found.count, found.mean, found.low, found.high)
+        return Difference(metric, *ends, found.kind, found.is_distinguishable)
+
+    def table(self, metrics: Sequence[str] | str = ()) -> Table:
+        """One row per number: count, mean, low and high."""
+        names = _several(metrics) or self.metrics
+        return Table([asdict(self.interval(name)) for name in names])
+
+    def _metric(self, name: str) -> Metric:
+        labels = [group.label for group in self.scenario.flows]
+        try:
+            found = find_metric(name, labels)
+        except UnknownMetricError:
+            found = None
+        if found is None or name not in self._numbers[0]:
+            raise _invalid("metric", f"there is no number '{name}'; `metrics` lists them", name)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<{len(self.seeds)} seeds of {self.scenario.name!r}>"
+
+
+def _created(wanted: ScenarioLike, seed: int) -> Json:
+    """What is known of a run before it is computed."""
+    try:
+        return new_run(read_body(RunCreate, {"scenario": _plain_of(wanted), "seed": seed}))
+    except RefusedError as error:
+        raise _refusal(error) from None
+
+
+def _computed(created: Json) -> tuple[int, Json]:
+    """Its number for the page, and its result."""
+    found = _told(_core().compute(json.dumps(created["scenario"]), created["seed"]))
+    about = {"scenario": created["scenario"], "seed": created["seed"], "core": found["core"]}
+    return found["run"], in_page.result(about)
+
+
+def _checked(data: Json) -> Scenario:
+    try:
+        return validate_scenario(data)
+    except InvalidScenarioError as error:
+        items = [problem.model_dump(mode="json") for problem in error.problems]
+        count = len(items)
+        detail = items[0]["message"] if count == 1 else f"{count} fields are not right."
+        raise InvalidInputError(detail, items) from None
+
+
+def _plain_of(wanted: ScenarioLike) -> Json:
+    if isinstance(wanted, Scenario):
+        return wanted.model_dump(mode="json")
+    return dict(wanted)
+
+
+def _refusal(error: RefusedError) -> InvalidInputError:
+    return InvalidInputError(error.problem["detail"], error.problem["errors"])
+
+
+def _invalid(field: str, message: str, value: Any = None) -> InvalidInputError:
+    return InvalidInputError(message, [{"path": field, "message": message, "value": value}])
+
+
+def _several(names: Sequence[str] | str) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _known_series(metrics: Sequence[str] | str) -> list[str]:
+    """Those of the core; series of an algorithm have names of their own, as `bbr2.bw_bps`."""
+    names = _several(metrics)
+    for name in names:
+        if "." not in name and name not in FLOW_SERIES and name not in LINK_SERIES:
+            known = _listed([*FLOW_SERIES, *LINK_SERIES])
+            raise _invalid("metrics", f"there is no series '{name}'; there are {known}", name)
+    return names
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _hue(group: int) -> str:
+    return _HUES[group % len(_HUES)]
+
+
+def _panels(names: Sequence[str]) -> Json:
+    """Panels below one another with one axis of time."""
+    share = 1 / len(names)
+    layout: Json = {"height": 60 + 150 * len(names), "xaxis": {"title": {"text": "time (s)"}}}
+    for at, name in enumerate(names):
+        declared = FLOW_SERIES.get(name) or LINK_SERIES.get(name)
+        title = declared.title if declared is not None else name
+        unit = unit_of(name)
+        top = 1 - at * share
+        axis = {"domain": [max(0, top - share * 0.78), top], "rangemode": "tozero"}
+        text = title if unit == "1" else f"{title} ({unit})"
+        layout["yaxis" if at == 0 else f"yaxis{at + 1}"] = {**axis, "title": {"text": text}}
+    last = len(names)
+    layout["xaxis"]["anchor"] = "y" if last == 1 else f"y{last}"
+    return layout

@@ -1,0 +1,54 @@
+/**
+ * Takes from a worker what reaches out of it: the network, what the browser keeps, other threads,
+ * and text that becomes code. A worker has no policy of its own where its host sends none, and a
+ * notebook may be somebody else's.
+ */
+const DOORS = [
+  'fetch',
+  'Request',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'RTCPeerConnection',
+  'importScripts',
+  'FontFace',
+  'fonts',
+  'Worker',
+  'SharedWorker',
+  'BroadcastChannel',
+  'indexedDB',
+  'caches',
+  'cookieStore',
+  'navigator',
+  'Notification',
+  'eval',
+  'Function',
+  'setInterval',
+  'postMessage',
+] as const;
+
+export function closeDoors(): void {
+  for (const name of DOORS) {
+    for (let owner: object | null = self; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
+      Reflect.deleteProperty(owner, name);
+    }
+    Reflect.defineProperty(self, name, { value: undefined });
+  }
+  const functions = [
+    () => 0,
+    async () => Promise.resolve(0),
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield await Promise.resolve(0);
+    },
+  ];
+  // What makes functions of texts is reached from any function.
+  for (const each of functions) {
+    const kind: object | null = Reflect.getPrototypeOf(each);
+    if (kind !== null) Reflect.defineProperty(kind, 'constructor', { value: undefined });
+  }
+}

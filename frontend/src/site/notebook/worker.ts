@@ -1,0 +1,122 @@
+/** Python and the core of a notebook, in a thread of its own that the page ends and starts anew. */
+import type { Scenario } from '@/api/types';
+import { readWholeChunk, type CoreChunk } from '@/core/chunk';
+import { completeScenario } from '@/core/complete';
+import { CoreInstance, CoreTrap } from '@/core/module';
+import { planOf } from '@/core/plan';
+import type { CauseRecord } from '@/core/causes';
+
+import { coreNumbers } from '../coreNumbers';
+import { readSeries, type SampledRun } from '../series';
+import { readTimeline } from '../timeline';
+import { startPython } from '../python/start';
+import { closeDoors } from './closed';
+import type { Output } from './format';
+import type { CellAsked, NotebookBegin, NotebookTold } from './messages';
+
+const START = `
+import sys
+from lab.site import notebook
+from lab.site.shown import Cells
+from lab_page import core, emit
+notebook.use_page(core)
+sys.modules["fairtt_lab"] = notebook
+Cells(emit).run
+`;
+
+/** A coroutine of Python is a promise here. */
+type RunCell = (source: string, number: number) => Promise<'ok' | 'error'>;
+
+interface Held {
+  readonly run: SampledRun;
+  readonly chunks: readonly CoreChunk[];
+  readonly causes: CauseRecord | null;
+}
+
+const send = self.postMessage.bind(self);
+const tell = (told: NotebookTold) => send(told);
+let starting: Promise<RunCell> | null = null;
+let running = Promise.resolve();
+let present = 0;
+
+self.onmessage = ({ data }: MessageEvent<NotebookBegin | CellAsked>) => {
+  if ('folder' in data) {
+    starting = start(data);
+    starting.then(
+      () => tell({ isReady: true }),
+      (error: unknown) => tell({ problem: error instanceof Error ? error.message : String(error) }),
+    );
+  } else if (starting !== null) {
+    const ready = starting;
+    running = running.then(() => runCell(ready, data)).catch(() => undefined);
+  }
+};
+
+async function runCell(ready: Promise<RunCell>, { source, number }: CellAsked) {
+  const run = await ready;
+  present = number;
+  tell({ number, ended: await run(source, number) });
+}
+
+async function start(begin: NotebookBegin): Promise<RunCell> {
+  const python = await startPython(begin.folder);
+  const emit = (text: string) => tell({ number: present, output: JSON.parse(text) as Output });
+  python.registerJsModule('lab_page', { core: pageCore(begin), emit });
+  const run = python.runPython(START) as RunCell;
+  // What is JavaScript's is the page's own.
+  for (const name of ['js', 'pyodide_js', 'lab_page']) python.unregisterJsModule(name);
+  python.runPython(
+    'import sys\nfor name in ("js", "pyodide_js", "lab_page"): sys.modules.pop(name, None)',
+  );
+  closeDoors();
+  return run;
+}
+
+/** As `PageCore` in backend/lab/site/notebook.py. */
+function pageCore({ module, rules, cases }: NotebookBegin) {
+  let core = new CoreInstance(module);
+  const held = new Map<number, Held>();
+  let last = 0;
+  const heldOf = (number: number) => {
+    const found = held.get(number);
+    if (found === undefined) throw new Error('The run is gone.');
+    return found;
+  };
+  const told = (answer: () => unknown) => {
+    try {
+      return JSON.stringify(answer());
+    } catch (error) {
+      // A core that met a broken invariant is thrown away.
+      if (error instanceof CoreTrap) core = new CoreInstance(module);
+      return JSON.stringify({ problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return {
+    compute: (text: string, seed: number) =>
+      told(() => {
+        const scenario = completeScenario(rules, JSON.parse(text)) as unknown as Scenario;
+        const chunks: CoreChunk[] = [];
+        const result = core.run(planOf(rules, scenario), seed, {
+          wantsCauses: true,
+          onChunk: (bytes) => void chunks.push(readWholeChunk(bytes)),
+        });
+        last += 1;
+        const run: SampledRun = { id: '', status: 'done', scenario };
+        held.set(last, { run, chunks, causes: result.causes });
+        return { run: last, core: coreNumbers(result) };
+      }),
+    series: (number: number, query: string) =>
+      told(() => {
+        const { run, chunks } = heldOf(number);
+        return readSeries(run, chunks, new URLSearchParams(query));
+      }),
+    timeline: (number: number) =>
+      told(() => {
+        const { run, chunks } = heldOf(number);
+        return readTimeline(run, chunks, new URLSearchParams());
+      }),
+    causes: (number: number) => told(() => heldOf(number).causes),
+    forget: (number: number) => void held.delete(number),
+    cases: () => cases,
+  };
+}
