@@ -173,7 +173,7 @@ class ClassClosed(LabError):
 
 
 class ClassLocked(LabError):
-    """The class takes nobody in: its teacher has locked it, or the code has expired."""
+    """No one can join the class: its teacher has locked it, or the code has expired."""
 
     status_code = 409
     slug = "class-locked"
@@ -197,7 +197,7 @@ class NotApproved(LabError):
 
 
 class IdentifierRefused(LabError):
-    """The class does not know this identifier, or somebody has joined with it already."""
+    """The class does not know this identifier, or someone has joined with it already."""
 
     status_code = 409
     slug = "identifier-refused"
@@ -313,7 +313,7 @@ class CodingRefused(LabError):
 
 
 class HostUnknown(LabError):
-    """The lab does not answer to this host name. Whoever runs it can allow the name."""
+    """The lab does not answer to this host name. Its operator can allow the name."""
 
     status_code = 421
     slug = "host-unknown"

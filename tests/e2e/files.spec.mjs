@@ -76,7 +76,7 @@ test('files of all kinds have their place', async ({ guest: page, base }) => {
   await page.keyboard.press('Escape');
 
   await drop(page, 'x.bin', [0, 1, 2, 3, 255, 254]);
-  await expect(desk(page, 'x.bin').getByText(/It is none of what is read here/)).toBeVisible();
+  await expect(desk(page, 'x.bin').getByText(/This format is not read here/)).toBeVisible();
   await picture(page, 'file-refused');
   await page.keyboard.press('Escape');
 

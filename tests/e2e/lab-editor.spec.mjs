@@ -28,7 +28,7 @@ test('a teacher writes a lab from a copy, and a student begins it by its link @f
   await expect(goal).toBeFocused();
   await picture(guest, 'lab-editor-problem');
   await goal.fill(right);
-  await expect(guest.getByText('1 thing to mend')).toHaveCount(0);
+  await expect(guest.getByText('1 thing to fix')).toHaveCount(0);
 
   // By keyboard alone: another step, behind the one that is shown.
   await steps.getByRole('button', { name: /Tune it/ }).focus();

@@ -413,7 +413,7 @@ async function editGoal(page) {
 async function breakGoal(page) {
   await editGoal(page);
   await page.getByRole('textbox', { name: 'Goal', exact: true }).fill('jain');
-  await page.getByRole('heading', { name: '1 thing to mend' }).waitFor({ timeout: WAIT_MS });
+  await page.getByRole('heading', { name: '1 thing to fix' }).waitFor({ timeout: WAIT_MS });
   // Half out of sight, where the page has scrolled, fields would seem too small.
   await page.evaluate(() => {
     for (const each of [window, document.querySelector('main')]) each.scrollTo(0, 0);

@@ -389,13 +389,6 @@ def test_words_of_comments_names_and_code_are_no_texts(planted: Planted) -> None
     assert planted(words, {"frontend/src/a.ts": code, "docs/a.md": "Say `sent again`.\n"}) == []
 
 
-def test_words_of_before_are_counted(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "EXCEPTIONS", {"docs/a.md": 1, "docs/b.md": 1})
-    files = {"docs/a.md": "sent again, sent again", "docs/b.md": "sent again"}
-    problems = planted(words, files)
-    assert [problem.partition(":")[0] for problem in problems] == ["docs/a.md", "docs/a.md"]
-
-
 def test_the_same_declarations_stand_twice_at_most(planted: Planted) -> None:
     rule = "{ color: red; margin: 0; }\n"
     other = "{ margin: 0;\n  color: red }\n"

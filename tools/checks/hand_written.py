@@ -13,6 +13,7 @@ PLACES = (
     "backend/lab_model/evaluation/situations.json",
     "backend/lab_model/papers/definitions/",
     "backend/lab_model/presets/data/",
+    "docker/grafana-dashboard.json",
     "research/data/networks_explained.json",
 )
 LONGEST_LINE = 100

@@ -1,8 +1,7 @@
 """Private words: what only this project says may not stand in a text that a user reads.
 
 Texts are the documents in docs/ and the strings of the interface. Each word has what an engineer
-says instead. A file with words of before is listed with how many it may have at most: whoever
-rewrites some of them lowers its number, and no number is raised.
+says instead.
 """
 
 import re
@@ -35,34 +34,6 @@ INSTEAD: Final = {
 }
 """Pattern to what is said instead."""
 
-EXCEPTIONS: Final[dict[str, int]] = {
-    "docs/class-guide.md": 1,
-    "docs/metrics.md": 5,  # as the core's tables have it
-    "docs/problems.md": 3,
-    "docs/threat-model.md": 1,
-    "frontend/src/analysis/imports/qlog.ts": 1,
-    "frontend/src/analysis/imports/ss.ts": 1,
-    "frontend/src/analysis/imports/types.ts": 1,
-    "frontend/src/app/shared/SharedPage.tsx": 1,
-    "frontend/src/features/build/canvas/Canvas.tsx": 2,
-    "frontend/src/features/build/experiment/ExperimentProblems.tsx": 1,
-    "frontend/src/features/build/side/Side.tsx": 1,
-    "frontend/src/features/build/vary/PointTable.tsx": 1,
-    "frontend/src/features/build/vary/VariedLine.tsx": 1,
-    "frontend/src/features/classes/ControlBar.tsx": 1,
-    "frontend/src/features/experiment/ExperimentWorkbench.tsx": 1,
-    "frontend/src/features/help/HelpSheet.tsx": 1,
-    "frontend/src/features/labEditor/EditorHead.tsx": 2,
-    "frontend/src/features/labEditor/PublishDialog.tsx": 2,
-    "frontend/src/features/labEditor/QuestionForm.tsx": 1,
-    "frontend/src/features/labEditor/Side.tsx": 2,
-    "frontend/src/features/labEditor/StepRail.tsx": 1,
-    "frontend/src/features/privacy/PrivacyPage.tsx": 3,
-    "frontend/src/generated/metrics.ts": 2,
-    "frontend/src/generated/seriesMetrics.ts": 2,
-    "frontend/src/share/ResultLink.tsx": 1,
-}
-"""How many a file had when the word was put on the list. Numbers here only go down."""
 
 _WORDS: Final = {re.compile(rf"\b(?:{word})", re.I): better for word, better in INSTEAD.items()}
 _STRING: Final = re.compile(
@@ -74,12 +45,10 @@ _CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`", re.S | re.M)
 
 
 def problems() -> Iterator[str]:
-    """One line for each text with a private word, where a file has more than it had."""
+    """One line for each private word in a text."""
     for name in (*files_with(".ts", ".tsx", under="frontend/src/"), *_documents()):
-        found = list(_found(name, text_of(name)))
-        allowed = EXCEPTIONS.get(name, 0)
-        if len(found) > allowed:
-            yield from (f"{name}:{number}: {complaint}" for number, complaint in found)
+        for number, complaint in _found(name, text_of(name)):
+            yield f"{name}:{number}: {complaint}"
 
 
 def _documents() -> list[str]:

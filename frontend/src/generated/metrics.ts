@@ -21,7 +21,7 @@ export const summaryMetrics = {
     title: "link busy",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.",
+    definition: "Share of the window in which the bottleneck transmits; where its rate changes, the bytes sent as a share of those that it could have sent.",
     pane: null,
   },
   mean_queue_bytes: {
@@ -416,7 +416,7 @@ export const flowMetrics = {
     title: "limited by pacing",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the flow's window in which the congestion window has room and the pacer waits.",
+    definition: "Share of the flow's window in which the congestion window has room and pacing delays the next packet.",
     pane: null,
   },
   limited_recovery_ratio: {

@@ -41,7 +41,7 @@ export const flowSeriesMetrics = {
     title: "limited by pacing",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the interval in which the congestion window has room and the pacer waits.",
+    definition: "Share of the interval in which the congestion window has room and pacing delays the next packet.",
     pane: "limits",
   },
   limited_recovery_ratio: {
@@ -184,7 +184,7 @@ export const linkSeriesMetrics = {
     title: "link busy",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the interval in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.",
+    definition: "Share of the interval in which the bottleneck transmits; where its rate changes, the bytes sent as a share of those that it could have sent.",
     pane: null,
   },
   capacity_bps: {

@@ -200,7 +200,8 @@ inline constexpr auto kFlowSummary = [] {
        "Share of the flow's window in which a full congestion window limits it."},
       {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing",
        said("the share of time limited by pacing"), kShare, kShareOfTime,
-       "Share of the flow's window in which the congestion window has room and the pacer waits."},
+       "Share of the flow's window in which the congestion window has room and pacing delays the "
+       "next packet."},
       {CCSIM_FIELD(limited_recovery_ratio), "limited by recovery",
        said("the share of time limited by recovery"), kShare, kShareOfTime,
        "Share of the flow's window in which loss recovery limits it: the window set by recovery "
@@ -354,7 +355,8 @@ inline constexpr auto kFlowSeries = [] {
        "Share of the interval in which a full congestion window limits the flow.",
        drawn_in("limits")},
       {CCSIM_FIELD(limited_pacing_ratio), "limited by pacing", kShare, kShareOfTime,
-       "Share of the interval in which the congestion window has room and the pacer waits.",
+       "Share of the interval in which the congestion window has room and pacing delays the next "
+       "packet.",
        drawn_in("limits")},
       {CCSIM_FIELD(limited_recovery_ratio), "limited by recovery", kShare, kShareOfTime,
        "Share of the interval in which loss recovery limits the flow: the window set by recovery "

@@ -64,9 +64,8 @@ inline constexpr auto kLinkSummary = [] {
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(utilisation_ratio), "link busy", more_is_better("the utilisation of the link"),
        kShare, kShareOfTime,
-       "Share of the window in which the bottleneck transmits; where its rate changes, what it "
-       "sent "
-       "of what it could have sent."},
+       "Share of the window in which the bottleneck transmits; where its rate changes, the bytes "
+       "sent as a share of those that it could have sent."},
       {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", less_is_better("the mean queue length"),
        kBytes, kMeanOverTime,
        "Mean over time of the bytes queued at the bottleneck, the packet in service excluded."},
@@ -132,8 +131,8 @@ inline constexpr auto kLinkSeries = [] {
       {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
        "Packets lost on the path in the interval; lost ACKs are not counted.", drawn_in("queue")},
       {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
-       "Share of the interval in which the bottleneck transmits; where its rate changes, what it "
-       "sent of what it could have sent."},
+       "Share of the interval in which the bottleneck transmits; where its rate changes, the "
+       "bytes sent as a share of those that it could have sent."},
   });
 }();
 static_assert(sizeof(LinkSample) == 8 * kLinkSeries.size(), "a field is not declared");

@@ -450,7 +450,7 @@ describe('traces of links', () => {
   it.each([
     ['mm_3601s.trace', /^Line 2: "3600001" is after 3,600,000 ms/],
     ['mm_unsorted_end.trace', /^Line 4: "4" is below 5 before it; times must not fall/],
-    ['pantheon.yaml', /none of what is read here.*Line 1 reads "test-config:"/],
+    ['pantheon.yaml', /This format is not read here.*Line 1 reads "test-config:"/],
   ] as const)('%s is refused', async (name, why) => {
     await expect(read(name)).rejects.toThrow(why);
   });

@@ -205,7 +205,7 @@ function directionsOf({ events, vantage }: Connection, steps: readonly Step[], n
   const [sent, received] = [total('sent'), total('received')];
   const side = vantage === null ? 'the side that wrote the log' : `the ${vantage}`;
   if (received > sent) {
-    notes.read(`Seen by ${side}, which receives: rates are of what it received.`);
+    notes.read(`Seen by ${side}, which receives: rates are those of received packets.`);
     if (events.some((event) => cwndOf(event) !== null))
       notes.leftOut("The receiver's own window: it limits what it sends, which is little.");
   }

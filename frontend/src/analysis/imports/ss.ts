@@ -137,7 +137,7 @@ function describe(found: readonly Busy[], notes: Notes): void {
   if (found.some(({ samples: own }) => own.some(({ hasMss }) => !hasMss)))
     notes.uncertain(`Some samples have no mss: their windows are cwnd x ${PAYLOAD_BYTES} bytes.`);
   if (found.some(({ direction }) => direction === 'received')) {
-    notes.read('Rates of what is received from bytes_received.');
+    notes.read('Receive rates are those of bytes_received.');
     notes.leftOut(
       'RTT and window of sockets that receive: they are of what the socket itself sends.',
     );

@@ -245,7 +245,7 @@ describe('the series of a measured case', () => {
 describe('anything else', () => {
   it('is named as what it is not', () => {
     expect(() => readTrace('a.txt', 'hello')).toThrow(
-      /none of what is read here: JSON or the report of iperf3.*Line 1 reads "hello"/,
+      /not read here. Known are JSON or the report of iperf3.*Line 1 reads "hello"/,
     );
   });
 });

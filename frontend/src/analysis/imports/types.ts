@@ -5,7 +5,7 @@ import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 import type { Evidence } from './evidence';
 
 export const UNKNOWN =
-  'It is none of what is read here: JSON or the report of iperf3, CSV or the report of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), packets that tcpdump or tshark list, Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon or tcp_probe, what ping, fping, nuttcp -i or netperf -D print, counters of interfaces (sar, ifstat, dstat), the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
+  'This format is not read here. Known are JSON or the report of iperf3, CSV or the report of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), packets that tcpdump or tshark list, Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon or tcp_probe, what ping, fping, nuttcp -i or netperf -D print, counters of interfaces (sar, ifstat, dstat), the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
 
 export type Measured = readonly (number | null)[];
 

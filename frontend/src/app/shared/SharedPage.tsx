@@ -63,7 +63,7 @@ function Gone({ error }: { error: Error }) {
         title={isGone ? 'This link shows nothing' : 'This result could not be loaded'}
       >
         {isGone
-          ? 'It may have been revoked, have expired or never have existed. Ask whoever gave it to you.'
+          ? 'It may have been revoked, have expired or never have existed. Ask the person who gave it to you.'
           : error.message}
       </Note>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>See what the lab does</Button>

@@ -148,7 +148,7 @@ function JoinSheet({ classroom, onClose }: JoinSheetProps) {
           <p role="status">
             {is_locked
               ? t`Locked: new students cannot join.`
-              : t`Open: whoever has the code can join.`}
+              : t`Open: anyone with the code can join.`}
           </p>
           <p className={joinSheetStyles.buttons}>
             <Button

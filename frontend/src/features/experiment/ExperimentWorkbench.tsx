@@ -152,7 +152,7 @@ function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
         <LinkWithoutServer
           content={{ ...experiment.experiment }}
           seed={experiment.experiment.replications.first_seed}
-          why="It contains the definition, not the numbers: whoever opens it runs it again."
+          why="It contains the definition, not the numbers: opening it runs the experiment again."
         />
       </SharePart>
     </ShareDialog>

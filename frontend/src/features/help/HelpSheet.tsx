@@ -92,7 +92,7 @@ function About() {
       {older.length > 0 && (
         <p>
           Some workers of this lab have an older core: {older.join(', ')}. They get no new runs, so
-          that all new runs behave the same. Whoever runs the lab can upgrade or stop them.
+          that all new runs behave the same. The operator of the lab can upgrade or stop them.
         </p>
       )}
     </div>

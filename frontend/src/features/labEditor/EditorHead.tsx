@@ -37,7 +37,7 @@ export function EditorHead(props: EditorHeadProps) {
       <span className={styles.space} />
       {problems.length > 0 && (
         <button type="button" className={styles.status} onClick={onProblem}>
-          {plural(problems.length, { one: '# thing to mend', other: '# things to mend' })}
+          {plural(problems.length, { one: '# thing to fix', other: '# things to fix' })}
         </button>
       )}
       <span className="ui-buttons">

@@ -63,8 +63,8 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
           <>
             <p>
               {newest === undefined
-                ? t`Whoever has the link can then begin the lab.`
-                : t`The link then opens the new version. Whoever has begun keeps the version that they began with.`}
+                ? t`Anyone with the link can then begin the lab.`
+                : t`The link then opens the new version. Students who have begun keep their version.`}
             </p>
             <GoalTrials draft={draft} trials={trials} />
             <div>

@@ -52,7 +52,7 @@ export function QuestionForm({ path }: { path: string }) {
           path={`${at}.expected`}
           label={t`A good answer`}
           rows={2}
-          hint={t`For whoever reads the answers. Students never see it.`}
+          hint={t`For teachers who read the answers. Students never see it.`}
         />
       )}
     </>

@@ -21,7 +21,7 @@ export function Side({ index, onProblem }: SideProps) {
       {problems.length > 0 && (
         <section aria-labelledby="problems">
           <h2 id="problems">
-            {plural(problems.length, { one: '# thing to mend', other: '# things to mend' })}
+            {plural(problems.length, { one: '# thing to fix', other: '# things to fix' })}
           </h2>
           <p className="small quiet">{t`Then the lab can be published.`}</p>
           <ul className={styles.problems}>

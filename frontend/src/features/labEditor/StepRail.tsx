@@ -115,7 +115,7 @@ function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
 }
 
 function Wrong() {
-  return <b className="bad small">{t` ✕ to be mended`}</b>;
+  return <b className="bad small">{t` ✕ to be fixed`}</b>;
 }
 
 /** One of each kind; it comes behind the step that is shown. */

@@ -115,8 +115,8 @@ describe('the editor of a lab', () => {
       ],
     });
     const { user } = await opened(lab);
-    expect(step(/Guess the RTT/)).toHaveTextContent('to be mended');
-    const list = within(screen.getByRole('region', { name: '1 thing to mend' }));
+    expect(step(/Guess the RTT/)).toHaveTextContent('to be fixed');
+    const list = within(screen.getByRole('region', { name: '1 thing to fix' }));
     await user.click(list.getByRole('button', { name: /^Step 2, Guess the RTT: Measured number/ }));
     const field = await screen.findByRole('textbox', { name: 'Measured number' });
     await waitFor(() => expect(field).toHaveFocus());

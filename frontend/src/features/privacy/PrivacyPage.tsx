@@ -57,7 +57,7 @@ function InAClass() {
             who="It cannot be read here. Grades name its place in your teacher’s list"
           />
           <Row
-            what="That somebody left the class, as a hash of the browser’s key and of the class"
+            what="That someone left the class, as a hash of the browser’s key and of the class"
             why="So that leaving and joining again does not wipe wrong answers unseen"
             who="Your teachers, if the same browser joins again: how often it had left"
           />
@@ -119,8 +119,8 @@ function WithoutAClass() {
           with its source, its licence and the author that you name, until you withdraw it there.
         </li>
         <li>
-          A result belongs to its scenario and seed, not to a person. Whoever asks for the same run
-          gets the same result, and it is kept as long as any run refers to it.
+          A result belongs to its scenario and seed, not to a person. Anyone who asks for the same
+          run gets the same result, and it is kept as long as any run refers to it.
         </li>
         <li>
           If you let your tabs compute another user’s experiment, a hash of the key stays with that
@@ -151,7 +151,7 @@ function Deleting() {
         <li>
           <b>By itself:</b> on the stated date.
         </li>
-        <li>Whoever operates this lab may keep backups, and answers for how long. Ask them.</li>
+        <li>The operator of this lab may keep backups, and can say for how long.</li>
       </ul>
     </section>
   );

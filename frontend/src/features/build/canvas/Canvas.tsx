@@ -184,7 +184,7 @@ function Troubles({ experiment, varying, checked, error }: TroublesProps) {
         </Note>
       )}
       {first !== undefined && (
-        <Note tone="bad" title="The scenario has a problem: mend it above.">
+        <Note tone="bad" title="The scenario has a problem: fix it above.">
           {first.message}
         </Note>
       )}
@@ -197,7 +197,7 @@ function NotReadable() {
   return (
     <main className="page-state">
       <Note tone="bad" title="The draft is no JSON, so nothing can be varied in it.">
-        Mend it under Build, or begin with something else.
+        Fix it under Build, or begin with something else.
       </Note>
       <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
         Begin with something else

@@ -33,7 +33,7 @@ export function ExperimentProblems({ experiment, varying, axisIndex }: Experimen
         />
       ))}
       {shown.length > MOST_SHOWN && (
-        <p className="quiet small">{`and ${shown.length - MOST_SHOWN} more`}</p>
+        <p className="quiet small">{`${shown.length - MOST_SHOWN} more not shown`}</p>
       )}
     </div>
   );

@@ -125,7 +125,7 @@ function Problems({ problems, scenario, isForm, onGoTo }: ProblemsProps) {
         ))}
       </ul>
       {problems.length > MOST_SHOWN && (
-        <p className="quiet small">{`and ${problems.length - MOST_SHOWN} more`}</p>
+        <p className="quiet small">{`${problems.length - MOST_SHOWN} more not shown`}</p>
       )}
     </section>
   );

@@ -63,7 +63,7 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
         </table>
       </div>
       {texts.length > MOST_SHOWN && (
-        <p className="faint small">{`and ${texts.length - MOST_SHOWN} more points`}</p>
+        <p className="faint small">{`${texts.length - MOST_SHOWN} more points not shown`}</p>
       )}
     </section>
   );

@@ -62,7 +62,7 @@ export function Values({ varying, place, isNamed = false }: ValuesProps) {
       {texts.slice(0, MOST_SHOWN).map((text, index) => (
         <i key={index}>{text}</i>
       ))}
-      {left > 0 && <span>{`and ${left} more`}</span>}
+      {left > 0 && <span>{`${left} more not shown`}</span>}
       <span>{kindOf(field.unit, move.values.kind)}</span>
       {others !== null && <span>{`with ${others}`}</span>}
       <button
