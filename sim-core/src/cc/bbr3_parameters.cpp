@@ -56,8 +56,8 @@ constexpr std::array<Rule, 20> kRules = {{
      "the BDP of the largest bandwidth",
      "CheckDrainDone()", "bbr_check_drain()", &Bbr3Parameters::drain_until_empty},
     {"drain_entry", "keeps_signals", "clears_signals",
-     "Whether what Startup's last round lost still cuts the short-term bounds in Drain", "EnterDrain()",
-     "bbr_check_drain()", &Bbr3Parameters::drain_forgets_losses},
+     "Whether what Startup's last round lost still cuts the short-term bounds in Drain",
+     "EnterDrain()", "bbr_check_drain()", &Bbr3Parameters::drain_forgets_losses},
     {"flight", "in_flight", "at_departure",
      "What is compared with targets: what is in flight, or what will be in the network when the "
      "pacer lets the next packet go",
