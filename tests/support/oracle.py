@@ -426,11 +426,10 @@ class Oracle:
         acks: deque[tuple[float, int]] = deque()
         acked, weight = 0, 0
         events = self._events
-        for place in np.flatnonzero(events.flow_index == flow).tolist():
+        of_data = (events.flow_index == flow) & (events.sequence >= 0)
+        for place in np.flatnonzero(of_data).tolist():
             kind, time_s = str(self._kind[place]), float(events.time_s[place])
             sequence, link = int(events.sequence[place]), int(events.link_index[place])
-            if sequence < 0:
-                continue
             if kind in ("retransmitted", "dropped", "lost", "window_probe"):
                 return None
             if kind == "sent":
