@@ -62,7 +62,9 @@ def _may_mark(scenario: Scenario) -> bool:
 
 def _sends_handshakes(scenario: Scenario) -> bool:
     kinds = {group.traffic.kind for group in scenario.flows}
-    return scenario.transport.handshake in SENT_HANDSHAKES and not kinds <= traffic_kinds("datagrams")
+    return scenario.transport.handshake in SENT_HANDSHAKES and not kinds <= traffic_kinds(
+        "datagrams"
+    )
 
 
 def _may_begin_with_measuring(scenario: Scenario) -> bool:

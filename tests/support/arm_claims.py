@@ -95,6 +95,7 @@ class ArmOracle:
 
     def _sent_bps(self, link: int) -> float:
         mask = (self._kind == "transmitted") & (self._events.link_index == link)
+        mask &= self._events.sequence >= 0  # those of handshakes are small
         bits = int(mask.sum()) * self._scenario.packet_bytes * 8
         return max(0.0, bits - self._scenario.packet_bytes * 8) / self._scenario.duration_s
 
@@ -145,7 +146,8 @@ class ArmOracle:
             mask = self._events.flow_index == flow
             again = set(self._events.sequence[mask & (self._kind == "retransmitted")].tolist())
             came = self._events.sequence[mask & (self._kind == "delivered")].tolist()
-            once = [each for each in came if each not in again]
+            # A handshake has numbers of its own.
+            once = [each for each in came if each not in again and each >= 0]
             count += sum(after < before for before, after in pairwise(once))
         return count
 
@@ -161,7 +163,7 @@ class ArmOracle:
                 self._events.sequence[mask].tolist(),
                 strict=True,
             ):
-                if kind == "delivered":
+                if kind == "delivered" and sequence >= 0:
                     waiting.setdefault(sequence, time_s)
                 elif kind in ("ack_sent", "ack_lost") and waiting:
                     # One that leaves in an outage is lost at once.

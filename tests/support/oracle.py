@@ -49,6 +49,8 @@ def _left_s(acks: deque[tuple[float, int]], sequence: int) -> float:
     return acks[0][0]
 
 
+BARE_HEADERS = 40
+"""Bytes of IPv4 and TCP without options, where a scenario has no headers."""
 _AT_QUEUE = ("enqueued", "dequeued", "dropped")
 _AT_SENDER = ("sent", "retransmitted", "ack_received", "window_probe")
 
@@ -120,10 +122,10 @@ class Oracle:
 
     @cached_property
     def _of_probes(self) -> NDArray[np.bool_]:
-        """Deliveries of window probes, which a full receiver does not take."""
+        """Deliveries of window probes, which a full receiver does not take, and of handshakes."""
         events = self._events
         probes: Counter[tuple[int, int]] = Counter()
-        found = np.zeros(len(events.time_s), dtype=np.bool_)
+        found = (self._kind == "delivered") & (events.sequence < 0)  # of handshakes
         for place in np.flatnonzero(np.isin(self._kind, ("window_probe", "delivered"))).tolist():
             key = int(events.flow_index[place]), int(events.sequence[place])
             if self._kind[place] == "window_probe":
@@ -226,6 +228,9 @@ class Oracle:
         trips = HANDSHAKE_ROUND_TRIPS[self._scenario.transport.handshake]
         first_sent_s = float(events.time_s[its & (self._kind == "sent")][0])
         begin_s = first_sent_s - trips * group.rtt_s
+        opens = its & (self._kind == "handshake")
+        if opens.any():
+            begin_s = float(events.time_s[opens][0])
         taken = its & (self._kind == "delivered") & ~self._of_probes
         sequences, places = np.unique(events.sequence[taken], return_index=True)
         arrived_s = np.maximum.accumulate(events.time_s[taken][places])
@@ -258,7 +263,13 @@ class Oracle:
         inside = (self._events.time_s >= self._from_s) & (self._events.time_s <= self._to_s)
         settings = self._link(link)
         could_bits = capacity_bits(settings, self._to_s) - capacity_bits(settings, self._from_s)
-        return int((mask & inside).sum()) * self._scenario.packet_bytes * 8 / float(could_bits)
+        return int(self._wire_bytes[mask & inside].sum()) * 8 / float(could_bits)
+
+    @cached_property
+    def _wire_bytes(self) -> NDArray[np.int64]:
+        """Of the packet of each event: of a handshake there are headers alone."""
+        headers = self._scenario.header_bytes or BARE_HEADERS
+        return np.where(self._events.sequence < 0, headers, self._scenario.packet_bytes)
 
     def packet_ratio(self, link: int) -> float:
         """Of the measurement window, in which the link sends one packet."""
@@ -275,7 +286,7 @@ class Oracle:
             return None
         events = self._events
         mask = (self._kind == "transmitted") & (events.link_index == link)
-        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
+        each_s = self._wire_bytes[mask] * 8 / self._link(link).rate_bps
         ends = np.clip(events.time_s[mask], self._from_s, self._to_s)
         begins = np.clip(events.time_s[mask] - each_s, self._from_s, self._to_s)
         return float((ends - begins).sum()) / (self._to_s - self._from_s)
@@ -445,7 +456,8 @@ class Oracle:
         acks: deque[tuple[float, int]] = deque()
         acked, weight = 0, 0
         events = self._events
-        for place in np.flatnonzero(events.flow_index == flow).tolist():
+        of_data = (events.flow_index == flow) & (events.sequence >= 0)
+        for place in np.flatnonzero(of_data).tolist():
             kind, time_s = str(self._kind[place]), float(events.time_s[place])
             sequence, link = int(events.sequence[place]), int(events.link_index[place])
             if kind in ("retransmitted", "dropped", "lost", "window_probe"):

@@ -60,9 +60,9 @@ class Transport(ScenarioModel):
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
 
     handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "none"
-    """What passes before the first data. tcp: a SYN and its answer, tcp_tls13: a second round trip;
-    small packets, which meet queues and losses and are sent again. quic_0rtt: nothing, the RTT
-    being known from before. none: no packets, but one round trip of propagation."""
+    """What passes before the first data. Of TCP a SYN and its answer, with TLS 1.3 a second round
+    trip: small packets, which meet queues and losses and are sent again. Of QUIC 0-RTT nothing, the
+    RTT being known from before. none: no packets, but one round trip of propagation."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":

@@ -15,9 +15,9 @@ enum class EventKind : std::uint8_t {
   kRecoveryStart,  // fast recovery begins; value: packets marked lost so far
   kRecoveryEnd,
   kTailLossProbe,
-  kUndo,          // the last episode was spurious and is taken back
-  kEcnReduction,  // a mark reduces the window; value: packets reported as marked so far
-  kWindowProbe,   // the receiver's window is closed and nothing is under way: the sender asks
+  kUndo,              // the last episode was spurious and is taken back
+  kEcnReduction,      // a mark reduces the window; value: packets reported as marked so far
+  kWindowProbe,       // the receiver's window is closed and nothing is under way: the sender asks
   kHandshakeTimeout,  // a packet of the handshake is sent again; value: the timeout, in seconds
 };
 

@@ -31,9 +31,9 @@ enum class PacketEventKind : std::uint8_t {
 
 // By the order of the enumeration.
 inline constexpr std::array<std::string_view, 14> kPacketEventKindNames = {
-    "sent",      "retransmitted", "enqueued", "dropped",      "dequeued", "transmitted", "lost",
-    "delivered", "ack_sent",      "ack_lost", "ack_received", "marked",   "window_probe",
-    "handshake"};
+    "sent",         "retransmitted", "enqueued",     "dropped",  "dequeued",
+    "transmitted",  "lost",          "delivered",    "ack_sent", "ack_lost",
+    "ack_received", "marked",        "window_probe", "handshake"};
 static_assert(static_cast<std::size_t>(PacketEventKind::kHandshake) + 1 ==
               kPacketEventKindNames.size());
 

@@ -1,5 +1,5 @@
-// BBRv2's operating range: short-term lower bounds after losses, long-term upper bounds found by
-// probing. Unbounded values are kUnbounded.
+// BBRv2's operating range, bounded from above: for a short time after losses (lo), and for long as
+// probing found it (hi). Unbounded values are kUnbounded.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Bbr2Bounds {
     inflight_lo_packets = std::max(round.inflight_latest_packets, keep.times(inflight_lo_packets));
   }
 
-  // Turns unbounded lower bounds into the present maxima.
+  // Turns unbounded short-term bounds into the present maxima.
   void start_lower(const Round& round, bool with_bandwidth) {
     if (with_bandwidth && bandwidth_lo_bps == kUnbounded) {
       bandwidth_lo_bps = round.max_bandwidth_bps;

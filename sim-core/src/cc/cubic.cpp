@@ -267,9 +267,10 @@ AlgorithmInfo describe_cubic() {
                        {"What can end slow start before a loss: nothing, Linux's HyStart, "
                         "HyStart++, or SEARCH",
                         "Linux tcp_cubic.c hystart; RFC 9406; draft-chung-ccwg-search-09"}),
-      boolean_parameter("fast_convergence", true,
-                        {"Flatten below the window at a loss if it is lower than at the previous loss",
-                         "RFC 9438 4.7"}),
+      boolean_parameter(
+          "fast_convergence", true,
+          {"Flatten below the window at a loss if it is lower than at the previous loss",
+           "RFC 9438 4.7"}),
       boolean_parameter("tcp_friendliness", true,
                         {"Never grow slower than Reno would", "RFC 9438 4.3"}),
       number_parameter("beta_ratio", 0.7, {0.1, 0.95},

@@ -205,8 +205,7 @@ void Flow::begin(const char* reason, SimTime now_ns) {
 
 // Phases and causes of many connections would be mixed up: they are not told.
 std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_index,
-                                                      const Handshake& handshake,
-                                                      SimTime now_ns) {
+                                                      const Handshake& handshake, SimTime now_ns) {
   const bool is_only = connection_index == 0;
   const std::uint32_t key = connection_key(flow_index_, connection_index);
   const ControllerContext context{

@@ -43,8 +43,8 @@ void HandshakePackets::on_timeout(SimTime now_ns) {
 void HandshakePackets::accept_answer(const Ack& answer, SimTime now_ns) {
   if (!timer_.is_armed() || answer.una_sequence != sequence()) return;
   timer_.disarm();
-  const Duration rtt_ns = copies_ == 1 ? now_ns - first_sent_ns_
-                                       : timestamp_rtt_ns(answer.echo_ns, now_ns);
+  const Duration rtt_ns =
+      copies_ == 1 ? now_ns - first_sent_ns_ : timestamp_rtt_ns(answer.echo_ns, now_ns);
   // tcp_try_undo_spurious_syn(): the answer is that of the first SYN.
   if (round_trip_ == 0) {
     constexpr int kMostHarmlessCopies = 2;

@@ -128,7 +128,12 @@ def test_the_parts_of_a_completion_time_add_up_to_it(handshake: str, round_trips
     explained = _run(_flow("web", count=4, traffic=traffic), _flow("bulk"), transport=transport)
     for flow in range(4):
         parts = {part.label: part.time_s for part in transfer_parts(explained.cases[flow])}
-        assert parts.get("handshake", 0.0) == pytest.approx(round_trips * 0.04)
+        # It waits in the queue of the bulk flow.
+        its_s = parts.get("handshake", 0.0)
+        assert round_trips * 0.04 <= its_s <= round_trips * 0.1
+        if its_s > round_trips * 0.041:
+            said = "ms of it propagation, the rest in queues and on links"
+            assert said in explained.link(flow, "share").sentence
         total_s = explained.cases[flow].flow["mean_completion_s"]
         assert sum(parts.values()) == pytest.approx(total_s)
         # What it waits for at the end: half a round trip at least.
