@@ -44,7 +44,7 @@ FAIRTT: Final = partial(Quoted, "fairtt-when")
 L4S: Final = partial(Quoted, "l4s-beside-classic", "two")
 QUOTED: Final = [
     SAWTOOTH(
-        *("45 ms gives 0.85", 0.845, 0.865, "jain_index"),
+        *("45 ms gives 0.85", 0.84, 0.87, "jain_index"),
         *({"flows.1.rtt_s": 0.045}, TWENTY[:5]),
     ),
     SAWTOOTH(

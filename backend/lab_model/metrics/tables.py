@@ -1,6 +1,7 @@
 """The table by what a number is of, each in the order of results."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from lab_model.metrics import derived
@@ -17,10 +18,14 @@ def _of_core(subject: str, kind: str) -> list[MetricDeclaration]:
     return [each for each in core_metrics() if (each.subject, each.kind) == (subject, kind)]
 
 
+def _of_bottleneck(metric: MetricDeclaration) -> MetricDeclaration:
+    return replace(metric, definition=f"Of the bottleneck. {metric.definition}")
+
+
 SUMMARY: Final[Table] = _by_name(
     [
         # What only some links have, the bottleneck never has: it filters no ACKs.
-        *(each for each in _of_core("link", "summary") if not each.is_optional),
+        *(_of_bottleneck(each) for each in _of_core("link", "summary") if not each.is_optional),
         *derived.RUN,
         *_of_core("fairness", "summary"),
     ]

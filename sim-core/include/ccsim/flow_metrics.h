@@ -145,7 +145,7 @@ inline constexpr auto kFlowSummary = [] {
        "Packets that reach the receiver for the first time."},
       {CCSIM_FIELD(dropped_packets), "packets dropped",
        less_is_better("the number of dropped packets"), kPackets, kTotal,
-       "Transmissions that the queue dropped."},
+       "Transmissions that a queue dropped."},
       {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path",
        said("the number of packets lost on the path"), kPackets, kTotal,
        "Transmissions lost on the path (at random, in bursts, for a time or in an outage), not by "
@@ -311,14 +311,14 @@ inline constexpr auto kFlowSummary = [] {
        said("the number of marked packets"),
        kPackets,
        kTotal,
-       "Transmissions that the queue marked (ECN) instead of dropping them.",
+       "Transmissions that a queue marked (ECN) instead of dropping them.",
        {.is_digested = false}},
       {CCSIM_FIELD(mark_ratio),
        "marked",
        said("the share of marked packets"),
        kShare,
        kRatio,
-       "Transmissions that the queue marked (ECN), divided by all transmissions.",
+       "Transmissions that a queue marked (ECN), divided by all transmissions.",
        {.is_digested = false}},
       {CCSIM_FIELD(handshake_s),
        "handshake",
@@ -397,7 +397,7 @@ inline constexpr auto kFlowEcnSeries = [] {
   using Flow = FlowEcnSample;
   return std::to_array<Declared<Flow>>({
       {CCSIM_FIELD(marked_packets), "packets marked", kPackets, kTotal,
-       "Transmissions that the queue marked (ECN) in the interval."},
+       "Transmissions that a queue marked (ECN) in the interval."},
   });
 }();
 static_assert(sizeof(FlowEcnSample) == 8 * kFlowEcnSeries.size(), "a field is not declared");

@@ -64,11 +64,11 @@ inline constexpr auto kLinkSummary = [] {
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(utilisation_ratio), "link busy", more_is_better("the utilisation of the link"),
        kShare, kShareOfTime,
-       "Share of the window in which the bottleneck transmits; where its rate changes, the bytes "
+       "Share of the window in which the link transmits; where its rate changes, the bytes "
        "sent as a share of those that it could have sent."},
       {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", less_is_better("the mean queue length"),
        kBytes, kMeanOverTime,
-       "Mean over time of the bytes queued at the bottleneck, the packet in service excluded."},
+       "Mean over time of the bytes queued at the link, the packet in service excluded."},
       {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes",
        less_is_better("the median queue length"), kBytes, kPercentileOverTime,
        "Queue length not exceeded half of the time; from a logarithmic histogram, error at most "
@@ -85,7 +85,7 @@ inline constexpr auto kLinkSummary = [] {
        kMaximum, "Longest queue in bytes, the packet in service excluded."},
       {CCSIM_FIELD(transmitted_packets), "packets transmitted",
        said("the number of transmitted packets"), kPackets, kTotal,
-       "Packets of all flows that the bottleneck transmitted in the window."},
+       "Packets of all flows that the link transmitted in the window."},
       {CCSIM_FIELD(dropped_packets), "packets dropped",
        less_is_better("the number of dropped packets"), kPackets, kTotal,
        "Packets of all flows that the queue dropped in the window."},
@@ -119,7 +119,7 @@ inline constexpr auto kLinkSeries = [] {
   using Link = LinkSample;
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(queue_bytes), "queue, mean", kBytes, kMeanOverTime,
-       "Mean over the interval of the bytes queued at the bottleneck, the packet in service "
+       "Mean over the interval of the bytes queued at the link, the packet in service "
        "excluded.",
        drawn_in("queue")},
       {CCSIM_FIELD(queue_max_bytes), "queue, highest", kBytes, kMaximum,
@@ -131,7 +131,7 @@ inline constexpr auto kLinkSeries = [] {
       {CCSIM_FIELD(randomly_lost_packets), "packets lost on the path", kPackets, kTotal,
        "Packets lost on the path in the interval; lost ACKs are not counted.", drawn_in("queue")},
       {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
-       "Share of the interval in which the bottleneck transmits; where its rate changes, the "
+       "Share of the interval in which the link transmits; where its rate changes, the "
        "bytes sent as a share of those that it could have sent."},
   });
 }();
