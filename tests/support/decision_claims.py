@@ -107,7 +107,7 @@ def _hold_window(
         if _is_within_recovery(events, at_s, claim.value):
             return
         # A recovery that the ACK of a cut ends sets what its own cut came to, unused.
-        around = events.windows_around(at_s) | _left_by_cuts(case, at_s)
+        around = events.windows_around(at_s) | _left_by_cuts(case, at_s) | _restored_at(case, at_s)
         assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
         return
     # A window that a recovery reduces in steps is there after two RTTs with packets under way,
@@ -143,6 +143,13 @@ def _left_by_cuts(case: FlowCase, at_s: float) -> set[int]:
     cuts = case.decisions.get("window_reduced")
     before = [item for item in ([] if cuts is None else cuts.kept) if item.time_s < at_s]
     return {int(item.numbers["after_packets"]) for item in before[-1:]}
+
+
+def _restored_at(case: FlowCase, at_s: float) -> set[int]:
+    """What the same ACK had restored before: no packet left with it."""
+    undos = case.decisions.get("window_restored")
+    kept = [] if undos is None else undos.kept
+    return {int(item.numbers["after_packets"]) for item in kept if item.time_s == at_s}
 
 
 def _next_cut_s(case: FlowCase, at_s: float) -> float:
