@@ -159,13 +159,9 @@ class Oracle:
             flight=events.inflight_packets[mask],
         )
 
-    def base_rtt_s(self, flow: int) -> float:
-        """Propagation, as the scenario sets it."""
-        return self._group_of(flow).rtt_s
-
     def rtt_samples_s(self, flow: int, until_s: float = np.inf) -> Times:
-        """RTTs that its sender may have measured."""
-        return rtt_samples_s(self._events, flow, until_s)
+        """RTTs that its sender may have measured, that of its handshake among them."""
+        return np.append(rtt_samples_s(self._events, flow, until_s), self._group_of(flow).rtt_s)
 
     def sent(self, flow: int) -> int:
         """Data packets that left in the measurement window, once or again."""
@@ -259,11 +255,6 @@ class Oracle:
         settings = self._link(link)
         could_bits = capacity_bits(settings, self._to_s) - capacity_bits(settings, self._from_s)
         return int((mask & inside).sum()) * self._scenario.packet_bytes * 8 / float(could_bits)
-
-    def packet_ratio(self, link: int) -> float:
-        """Of the measurement window, in which the link sends one packet."""
-        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
-        return each_s / (self._to_s - self._from_s)
 
     def busy_ratio(self, link: int) -> float | None:
         """Of the measurement window, in which the link sends, at its constant rate, without what it

@@ -233,7 +233,9 @@ def test_who_sends_in_vain_has_its_losses_told() -> None:
     explained = _run(flood, _flow("tcp"), link=all_lost)
     for flow in (0, 1):
         assert "gets nothing" in explained.link(flow, "share").sentence
-        assert "all of them by the loss, which takes every" in explained.link(flow, "queue").sentence
+        assert (
+            "all of them by the loss, which takes every" in explained.link(flow, "queue").sentence
+        )
 
 
 def test_a_transfer_that_is_still_repaired_had_not_ended() -> None:
