@@ -161,13 +161,9 @@ class Oracle:
             flight=events.inflight_packets[mask],
         )
 
-    def base_rtt_s(self, flow: int) -> float:
-        """Propagation, as the scenario sets it."""
-        return self._group_of(flow).rtt_s
-
     def rtt_samples_s(self, flow: int, until_s: float = np.inf) -> Times:
-        """RTTs that its sender may have measured."""
-        return rtt_samples_s(self._events, flow, until_s)
+        """RTTs that its sender may have measured, that of its handshake among them."""
+        return np.append(rtt_samples_s(self._events, flow, until_s), self._group_of(flow).rtt_s)
 
     def sent(self, flow: int) -> int:
         """Data packets that left in the measurement window, once or again."""
@@ -270,11 +266,6 @@ class Oracle:
         """Of the packet of each event: of a handshake there are headers alone."""
         headers = self._scenario.header_bytes or BARE_HEADERS
         return np.where(self._events.sequence < 0, headers, self._scenario.packet_bytes)
-
-    def packet_ratio(self, link: int) -> float:
-        """Of the measurement window, in which the link sends one packet."""
-        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
-        return each_s / (self._to_s - self._from_s)
 
     def busy_ratio(self, link: int) -> float | None:
         """Of the measurement window, in which the link sends, at its constant rate, without what it

@@ -12,14 +12,22 @@ Document = dict[str, Any]
 QUEUES: dict[str, list[Document]] = {
     "droptail": [{}],
     "codel": [{}, {"ecn": True}, {"target_s": 0.02}, {"ecn": True, "ce_threshold_s": 0.001}],
-    "red": [{}, {"ecn": True}, {"is_adaptive": True}, {"is_gentle": False}]
-    + [{"max_probability": 0.5}],
+    "red": [
+        {},
+        {"ecn": True},
+        {"is_adaptive": True},
+        {"is_gentle": False},
+        {"max_probability": 0.5},
+    ],
     "pie": [{}, {"ecn": True}, {"burst_allowance_s": 0}],
     "fq_codel": [{}, {"ecn": True}, {"queue_count": 2}, {"queue_count": 1}],
     "dualpi2": [{}, {"drops_on_overload": False}, {"step_s": 0.005}],
     "cobalt": [{}, {"ecn": True}],
-    "policer": [{}, {"token_rate_ratio": 0.2, "bucket_s": 0.02}]
-    + [{"token_rate_ratio": 0.8, "bucket_s": 1.0}],
+    "policer": [
+        {},
+        {"token_rate_ratio": 0.2, "bucket_s": 0.02},
+        {"token_rate_ratio": 0.8, "bucket_s": 1.0},
+    ],
     "step": [{}, {"threshold_packets": 4}, {"threshold": "sojourn", "threshold_s": 0.002}],
 }
 MARKING: list[Document] = [

@@ -133,7 +133,9 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
 
 def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], is_told: bool) -> str:
     """`It is limited by pacing 55% of the time and by its congestion window 45%.`"""
-    subject = "While it has something to send, it" if case.has_transfers else "It"
+    # All that is left of its time may be without.
+    is_busy = case.has_transfers and shares[0][0] != "application"
+    subject = "While it has something to send, it" if is_busy else "It"
     shown = [(LIMITED_BY[limit], share) for limit, share in shares if share >= LEAST_SHARE]
     (first, most), *rest = shown
     if not is_told:

@@ -435,8 +435,8 @@ def flow_cases(
 def _told_times(
     recorded: Sequence[Mapping[str, Any]], flow: Mapping[str, Any], packet_bytes: int
 ) -> dict[str, tuple[float, float]]:
-    """Seconds and mean value by binding. A sender whose timer has expired sends one packet and waits
-    for its ACK; where its window has room for more, the record has its pacer for what it waits for.
+    """Seconds and mean value by binding. A sender whose timer has expired sends one packet and
+    waits for its ACK; where its window has room for more, the record says that its pacer holds it.
     A pacer holds for no longer than it takes to send at its rate: the rest is recovery.
     """
     times = {item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded}

@@ -263,7 +263,9 @@ def _fillers(case: FlowCase) -> str:
     name = case.said_groups[first]
     if most < DOMINATES:
         held = [f"{case.said_groups[group].text} {percent(share)}" for group, share in shares[:3]]
-        return f" No group holds more than half of the queued bytes: {listed(held)}{_others(shares)}."
+        return (
+            f" No group holds more than half of the queued bytes: {listed(held)}{_others(shares)}."
+        )
     bytes_of = f"{name.opening} {name.does('holds', 'hold')}"
     if not rest:
         return f" {bytes_of} all of the queued bytes."

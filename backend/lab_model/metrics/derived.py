@@ -85,7 +85,7 @@ SETTING: Final = (
         "bytes",
         "bytes",
         "ratio",
-        "Link rate times base RTT, divided by 8 bits per byte.",
+        "Link rate, or what a policer lets pass, times base RTT, divided by 8 bits per byte.",
         phrase="the BDP",
     ),
 )

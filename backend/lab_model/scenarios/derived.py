@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from lab_model.scenarios.cost import sample_count_per_subject
 from lab_model.scenarios.exact import exact
-from lab_model.scenarios.fair_shares import FairShares, fair_shares
+from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_share_ratio
 from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 
@@ -37,8 +37,8 @@ class DerivedGroup(BaseModel):
     base_rtt_s: float
     """Propagation only."""
     bdp_bytes: float
-    """Link rate x base RTT / 8: the whole link's, not a share of it; of the slowest link of its
-    path."""
+    """Link rate x base RTT / 8: the whole link's, not a share of it, or what its policer lets pass;
+    of the slowest link of its path."""
     bdp_packets: float
     fair_share_bps: float
     """Of one flow over the part of the measurement window in which its group is active: max-min
@@ -152,9 +152,11 @@ def bdp_bytes(link: "Bottleneck", rtt_s: float) -> float:
 
 
 def flow_bdp_bytes(scenario: "Scenario", group: "FlowGroup") -> float:
-    """BDP of a flow's base RTT and the slowest link that its data passes."""
-    links = all_links(scenario)
-    return min(bdp_bytes(links[link_id], group.rtt_s) for link_id in group.path)
+    """BDP of a flow's base RTT and the slowest link that its data passes: of a policer what it lets
+    pass.
+    """
+    links = [all_links(scenario)[link_id] for link_id in group.path]
+    return min(bdp_bytes(link, group.rtt_s) * (passing_share_ratio(link) or 1.0) for link in links)
 
 
 def derive(scenario: "Scenario") -> Derived:

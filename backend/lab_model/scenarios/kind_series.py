@@ -25,6 +25,8 @@ export interface QueueTraits {
   readonly overflowEnd: 'tail' | 'head';
   readonly delaysExcess: boolean;
   readonly canMark: boolean;
+  /** The parameter of the share of the link's rate that it lets pass; empty: all of it passes. */
+  readonly passingShare: string;
 }
 
 export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
@@ -50,6 +52,7 @@ def _traits_line(queue: QueueInfo) -> str:
         "overflowEnd": traits.overflow_end,
         "delaysExcess": traits.delays_excess,
         "canMark": bool(traits.marks),
+        "passingShare": traits.passing_share_parameter,
     }
     inner = ", ".join(f"{name}: {json.dumps(value)}" for name, value in fields.items())
     return f"  {queue.name}: {{ {inner} }},\n"

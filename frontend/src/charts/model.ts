@@ -13,6 +13,8 @@ export interface PathLink {
   /** As paths number them: 0 is the bottleneck. */
   readonly index: number;
   readonly rateBps: number;
+  /** What its policer lets pass, if it has one. */
+  readonly tokenBps?: number;
   /** At its fastest; null: a trace sends packets at moments, and takes no time for one. */
   readonly fastestBps: number | null;
   /** It sends at that rate all the time. */

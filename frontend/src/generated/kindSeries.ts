@@ -67,16 +67,18 @@ export interface QueueTraits {
   readonly overflowEnd: 'tail' | 'head';
   readonly delaysExcess: boolean;
   readonly canMark: boolean;
+  /** The parameter of the share of the link's rate that it lets pass; empty: all of it passes. */
+  readonly passingShare: string;
 }
 
 export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
-  droptail: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: false },
-  codel: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
-  red: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
-  pie: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
-  fq_codel: { order: "flow", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true },
-  step: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: true },
-  dualpi2: { order: "class", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
-  cobalt: { order: "arrival", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true },
-  policer: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: false, canMark: false },
+  droptail: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: false, passingShare: "" },
+  codel: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true, passingShare: "" },
+  red: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true, passingShare: "" },
+  pie: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true, passingShare: "" },
+  fq_codel: { order: "flow", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true, passingShare: "" },
+  step: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: true, passingShare: "" },
+  dualpi2: { order: "class", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true, passingShare: "" },
+  cobalt: { order: "arrival", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true, passingShare: "" },
+  policer: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: false, canMark: false, passingShare: "token_rate_ratio" },
 };

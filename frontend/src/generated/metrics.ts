@@ -220,7 +220,7 @@ export const flowMetrics = {
     title: "BDP",
     quantity: "bytes",
     aggregation: "ratio",
-    definition: "Link rate times base RTT, divided by 8 bits per byte.",
+    definition: "Link rate, or what a policer lets pass, times base RTT, divided by 8 bits per byte.",
     pane: null,
   },
   start_s: {

@@ -207,7 +207,9 @@ def _hold_numbers(case: FlowCase, chain: FlowChain) -> None:
             said_bps = float(rate[1].replace(",", "")) * 1e6
             busy_s = sum(time_s for time_s, _value in case.busy_times.values())
             sent_bits = case.flow["sent_packets"] * case.packet_bytes * 8
-            assert chain.shares[0].share_ratio * said_bps * busy_s <= MOST_SENT * sent_bits, link.sentence
+            assert chain.shares[0].share_ratio * said_bps * busy_s <= MOST_SENT * sent_bits, (
+                link.sentence
+            )
         for unseen in OF_UNSEEN.finditer(link.sentence):
             unseen_s = float(unseen[1].replace(",", "")) / 1e3
             assert unseen_s <= case.flow["mean_rtt_s"], f"more than it has: {link.sentence}"

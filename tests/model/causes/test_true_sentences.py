@@ -229,3 +229,76 @@ def test_a_bound_that_has_grown_since_is_said_so() -> None:
     explained = _run(*flows, link={"buffer": {"amount": 1}}, duration_s=20, warmup_s=2)
     sentence = explained.link(1, "origin").sentence
     assert "no later probe lost too much, and probes have raised it since." in sentence
+
+
+def test_who_sends_in_vain_has_its_losses_told() -> None:
+    """Its chain ended with "gets nothing" although all that it sent was lost."""
+    flood = {"label": "flood", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 5e6}}
+    all_lost = {"loss": {"kind": "bernoulli", "probability": 1}}
+    explained = _run(flood, _flow("tcp"), link=all_lost)
+    for flow in (0, 1):
+        assert "gets nothing" in explained.link(flow, "share").sentence
+        assert (
+            "all of them by the loss, which takes every" in explained.link(flow, "queue").sentence
+        )
+
+
+def test_a_transfer_that_is_still_repaired_had_not_ended() -> None:
+    """A probe repairs its last packet when the measurement window has begun."""
+    transfer = {"kind": "transfer", "size_bytes": 20_000}
+    outage = {"outages": [{"at_s": 0.104, "duration_s": 0.004, "direction": "data"}]}
+    flow, times = _flow("late", traffic=transfer), {"warmup_s": 0.22, "start_jitter_s": 0}
+    explained = _run(flow, link=outage, **times)
+    assert explained.result["flows"][0]["sent_packets"] == 1
+    said = [link.sentence for link in explained.chains[0].links]
+    assert not any("had ended before it" in each for each in said)
+    # Nor does it fit into its first window of 10 packets because one of 14 is left of it.
+    assert not any("fits into its first window" in each for each in said)
+    assert said[1] == "It is limited by its application (nothing to send) all of the time."
+
+
+def test_a_bucket_that_holds_less_than_a_bdp_is_told() -> None:
+    queue = {"kind": "policer", "token_rate_ratio": 0.5, "bucket_s": 0.005}
+    said = _run(_flow("tcp"), link={"queue": queue}).link(0, "queue").sentence
+    # 5 Mbit/s for 5 ms are 2.08 packets of 1500 bytes; over 40 ms it is 16.7.
+    assert "had no tokens for them (its bucket holds 2.08 packets, 0.125 BDP)" in said
+    deep = {"queue": {**queue, "bucket_s": 0.2}}
+    assert "its bucket" not in _run(_flow("tcp"), link=deep).link(0, "queue").sentence
+
+
+def test_a_first_window_that_a_queue_cannot_hold_is_told() -> None:
+    transfer = {"kind": "transfer", "size_bytes": 100_000}
+    link = {"rate_bps": 2e6, "buffer": {"amount": 10, "unit": "packets"}}
+    flow, first = _flow("one", traffic=transfer), {"initial_window_packets": 64}
+    said = _run(flow, link=link, transport=first).link(0, "share").sentence
+    assert "Its first 64 packets left at once; the buffer of the bottleneck holds 10 p" in said
+    assert "left at once" not in _run(flow, link=link).link(0, "share").sentence
+
+
+def test_the_wait_for_a_timer_is_no_pacing() -> None:
+    """After a timeout Copa's window of two has room for one more, which its record has the pacer
+    hold: it would have sent over a hundred times what it did.
+    """
+    queue = {"kind": "policer", "token_rate_ratio": 0.04, "bucket_s": 0.001}
+    link = {"rate_bps": 5e6, "buffer": {"amount": 1, "unit": "packets"}, "queue": queue}
+    crowd = _flow("crowd", "copa", 0.05, count=12)
+    explained = _run(crowd, link=link)
+    silent = [
+        index for index, flow in enumerate(explained.result["flows"]) if flow["sent_packets"] < 20
+    ]
+    assert silent
+    for index in silent:
+        said = explained.link(index, "limit").sentence
+        assert said.startswith("It is limited by loss recovery"), said
+        rates = [share for share in explained.chains[index].shares if share.limit == "pacing"]
+        assert sum(share.share_ratio for share in rates) < 0.1
+
+
+def test_a_timeout_that_leaves_no_record_is_not_said_never_to_have_been() -> None:
+    flow = _flow("copa", "copa", traffic={"kind": "rate_limited", "rate_bps": 400_000})
+    outage = {"outages": [{"at_s": 4, "duration_s": 1.5}]}
+    explained = _run(flow, _flow("bulk", "copa"), link=outage)
+    for index in (0, 1):
+        assert explained.result["flows"][index]["rto_count"] > 0
+        said = " ".join(link.sentence for link in explained.chains[index].links)
+        assert "mark or timeout has cut" not in said

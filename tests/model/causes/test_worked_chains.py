@@ -79,7 +79,8 @@ def test_one_dropped_packet_sets_the_elephants_upper_bound() -> None:
     origin = explained.link(0, "origin")
     assert origin.moment_count == 16
     assert (
-        "1 of 40.9 packets in flight on average. The limit is 1.95%, less than one" in origin.sentence
+        "1 of 40.9 packets in flight on average. The limit is 1.95%, less than one"
+        in origin.sentence
     )
     moment = origin.moments[1]
     assert moment.text == "bound from 50 to 44 packets: 1 of 44 in flight lost"

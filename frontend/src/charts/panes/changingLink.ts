@@ -116,7 +116,9 @@ export function bdpBytes(
   if (path === undefined) return drawnBps === null ? alone : (drawnBps / 8) * baseRttSeconds;
   const drawn = drawnBps === null ? null : drawnLink(run);
   if (path.some(({ index, hasSteadyRate }) => index !== drawn && !hasSteadyRate)) return null;
-  const rates = path.map(({ index, rateBps }) => (index === drawn ? drawnBps : null) ?? rateBps);
+  const rates = path.map(({ index, rateBps, tokenBps }) =>
+    Math.min((index === drawn ? drawnBps : null) ?? rateBps, tokenBps ?? Infinity),
+  );
   return (Math.min(...rates) / 8) * baseRttSeconds;
 }
 

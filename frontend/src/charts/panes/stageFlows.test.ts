@@ -42,6 +42,20 @@ describe('drawnFlows', () => {
     });
     expect(drawn[0]?.ackSeconds).toBeCloseTo(0.002);
     expect(drawn[0]?.path?.[0]).toMatchObject({ fastestBps: null, hasSteadyRate: false });
+    expect(drawn[0]?.path?.[0]?.tokenBps).toBeUndefined();
+  });
+
+  it('knows what a policer lets pass, and takes its BDP of that', () => {
+    const plain = scenario({});
+    const queue = { kind: 'policer' as const, token_rate_ratio: 0.25, bucket_s: 0.1 };
+    const [flow] = drawnFlows({
+      ...plain,
+      bottleneck: { ...plain.bottleneck, queue },
+      flows: [group('near', 0.02, 'bbr2')],
+    });
+    const tokens = plain.bottleneck.rate_bps / 4;
+    expect(flow?.path?.[0]?.tokenBps).toBe(tokens);
+    expect(flow?.bdpBytes).toBeCloseTo((tokens * 0.02) / 8);
   });
 
   it('draws the first flows of each group when there are too many', () => {

@@ -1,6 +1,7 @@
 /** The flow groups of a scenario as a stage draws them. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
 import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 
 import type { PathLink, StageGroup } from '../model';
 
@@ -9,6 +10,7 @@ interface GroupedLink {
   readonly rate_schedule?: readonly { readonly rate_bps: number }[];
   readonly delay_schedule?: readonly unknown[];
   readonly trace?: { readonly opportunities_ms?: readonly unknown[] };
+  readonly queue?: { readonly kind: string; readonly [parameter: string]: unknown };
 }
 
 /** What of a scenario its groups are made of; defaults may be left out. */
@@ -40,7 +42,7 @@ export function stageGroups(scenario: GroupedScenario): StageGroup[] {
       firstIndex,
       count,
       baseRttSeconds: rtt_s,
-      bdpBytes: (Math.min(...path.map(({ rateBps }) => rateBps)) * rtt_s) / 8,
+      bdpBytes: (Math.min(...path.map(({ rateBps, tokenBps }) => tokenBps ?? rateBps)) * rtt_s) / 8,
       path,
       ackSeconds: back.reduce(
         (sum, { fastestBps }) =>
@@ -61,12 +63,19 @@ function pathLinks({ bottleneck, links = [] }: GroupedScenario): ReadonlyMap<str
       {
         index,
         rateBps: link.rate_bps,
+        ...tokensOf(link),
         fastestBps: fastestOf(link),
         hasSteadyRate: fastestOf(link) !== null && (link.rate_schedule ?? []).length === 0,
         hasSteadyDelay: (link.delay_schedule ?? []).length === 0,
       },
     ]),
   );
+}
+
+/** Of a queue that lets a share of the rate pass. */
+function tokensOf({ rate_bps, queue }: GroupedLink): Pick<PathLink, 'tokenBps'> {
+  const share = queue?.[QUEUE_TRAITS[queue.kind]?.passingShare ?? ''];
+  return typeof share === 'number' ? { tokenBps: share * rate_bps } : {};
 }
 
 function fastestOf({ rate_bps, rate_schedule = [], trace }: GroupedLink): number | null {
