@@ -2,7 +2,6 @@
 page, run here. Digests and numbers are those of the native core.
 """
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any, Final
@@ -83,7 +82,7 @@ class Told:
     def run(self, source: str) -> str:
         self.outputs.clear()
         self._count += 1
-        return asyncio.run(self._cells.run(source, self._count))
+        return self._cells.run(source, self._count)
 
     def value(self, source: str) -> Any:
         assert self.run(source) == "ok", self.outputs
@@ -174,8 +173,6 @@ def test_outputs_are_those_of_a_notebook(cells: Told) -> None:
     }
     cells.run("7;")
     assert cells.outputs == []
-    cells.run("async def two(): return 2\nawait two()")
-    assert cells.outputs[-1]["data"]["text/plain"] == "2"
 
 
 def test_a_cell_that_prints_without_end_is_cut(cells: Told) -> None:

@@ -2,7 +2,6 @@
 
 import ast
 import html
-import inspect
 import json
 import linecache
 import sys
@@ -185,7 +184,7 @@ class Cells:
         self._left_bytes = self._left_outputs = 0
         self._streams = (_Stream("stdout", self._send), _Stream("stderr", self._send))
 
-    async def run(self, source: str, number: int) -> str:
+    def run(self, source: str, number: int) -> str:
         """`ok` or `error`: how the cell with this number ended."""
         name = f"<cell {number}>"
         self._left_bytes, self._left_outputs = MOST_OUTPUT_BYTES, MOST_OUTPUTS
@@ -195,7 +194,7 @@ class Cells:
         before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = self._streams
         try:
-            value = await self._value(source, name)
+            value = self._value(source, name)
             if value is not None:
                 self.names["_"] = value
                 self._show(value, "execute_result", execution_count=number)
@@ -214,21 +213,18 @@ class Cells:
         for value in values:
             self._show(value, "display_data")
 
-    async def _value(self, source: str, name: str) -> object:
+    def _value(self, source: str, name: str) -> object:
         """Of its last line, if that is an expression and no `;` follows."""
         tree = ast.parse(source, name)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
-            await self._do(compile(tree, name, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+            self._do(compile(tree, name, "exec"))
             return None
-        before = ast.Module(tree.body[:-1], [])
-        await self._do(compile(before, name, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
-        value = ast.Expression(last.value)
-        return await self._do(compile(value, name, "eval", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+        self._do(compile(ast.Module(tree.body[:-1], []), name, "exec"))
+        return self._do(compile(ast.Expression(last.value), name, "eval"))
 
-    async def _do(self, code: CodeType) -> object:
-        found = eval(code, self.names)  # noqa: S307 - the visitor's own lines
-        return await found if code.co_flags & inspect.CO_COROUTINE else found
+    def _do(self, code: CodeType) -> object:
+        return eval(code, self.names)  # noqa: S307 - the visitor's own lines
 
     def _show(self, value: object, kind: str, **more: Any) -> None:
         bundle = getattr(value, "_repr_mimebundle_", None)
