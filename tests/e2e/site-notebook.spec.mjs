@@ -55,10 +55,10 @@ test('a notebook on a site computes, keeps and passes on what a lab would', asyn
   });
   await test.step('tables, figures, errors and what is closed', async () => {
     await type(page, 2, 'run.plot("throughput_bps")');
-    await expect(cell(page, 2).locator('path.js-line')).toHaveCount(3);
+    await expect(cell(page, 2).locator('path.js-line')).toHaveCount(2);
     await type(page, 2, 'run.flows().only("label", "throughput_bps")');
     await expect(cell(page, 2).getByRole('table').getByRole('row')).toHaveCount(3);
-    await type(page, 2, 'from pyodide.http import pyfetch\nawait pyfetch("/")');
+    await type(page, 2, 'from pyodide.code import run_js\nrun_js("fetch(0)")');
     await expect(cell(page, 2).getByRole('alert')).toContainText('Traceback');
     await type(page, 2, 'import js');
     await expect(cell(page, 2).getByRole('alert')).toContainText('ModuleNotFoundError');
