@@ -11,11 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any, Final
 
+from lab_model.metrics import FLOW_SERIES, LINK_SERIES, unit_of
+
 Json = dict[str, Any]
 
 PLOTLY: Final = "application/vnd.plotly.v1+json"
 TABULAR: Final = "application/vnd.dataresource+json"
 """Tabular Data Resource, as JupyterLab reads it."""
+
+# Of the style sheet, in light; the page draws those of the present theme.
+_HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 
 MOST_ROWS: Final = 200
 MOST_TEXT: Final = 200_000
@@ -171,6 +176,28 @@ class Figure:
     def __repr__(self) -> str:
         names = [str(trace.get("name") or trace.get("type", "scatter")) for trace in self.data]
         return f"<figure of {', '.join(names) or 'nothing'}>"
+
+
+def hue_of(group: int) -> str:
+    """Of a flow group, on every figure."""
+    return _HUES[group % len(_HUES)]
+
+
+def panels(names: Sequence[str]) -> Json:
+    """Panels below one another with one axis of time."""
+    share = 1 / len(names)
+    layout: Json = {"height": 60 + 150 * len(names), "xaxis": {"title": {"text": "time (s)"}}}
+    for at, name in enumerate(names):
+        declared = FLOW_SERIES.get(name) or LINK_SERIES.get(name)
+        title = declared.title if declared is not None else name
+        unit = unit_of(name)
+        top = 1 - at * share
+        axis = {"domain": [max(0, top - share * 0.78), top], "rangemode": "tozero"}
+        text = title if unit == "1" else f"{title} ({unit})"
+        layout["yaxis" if at == 0 else f"yaxis{at + 1}"] = {**axis, "title": {"text": text}}
+    last = len(names)
+    layout["xaxis"]["anchor"] = "y" if last == 1 else f"y{last}"
+    return layout
 
 
 class Cells:
