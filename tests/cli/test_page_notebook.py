@@ -2,7 +2,6 @@
 page, run here. Digests and numbers are those of the native core.
 """
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ from lab_model.comparisons.rows import mean_and_ends
 from lab_model.presets import load_presets
 from lab_model.scenarios import Scenario
 from tests.support.page import ask_page_core
+from tools.paths import PROJECT_ROOT
 
 Json = dict[str, Any]
 
@@ -83,7 +83,7 @@ class Told:
     def run(self, source: str) -> str:
         self.outputs.clear()
         self._count += 1
-        return asyncio.run(self._cells.run(source, self._count))
+        return self._cells.run(source, self._count)
 
     def value(self, source: str) -> Any:
         assert self.run(source) == "ok", self.outputs
@@ -174,8 +174,6 @@ def test_outputs_are_those_of_a_notebook(cells: Told) -> None:
     }
     cells.run("7;")
     assert cells.outputs == []
-    cells.run("async def two(): return 2\nawait two()")
-    assert cells.outputs[-1]["data"]["text/plain"] == "2"
 
 
 def test_a_cell_that_prints_without_end_is_cut(cells: Told) -> None:
@@ -185,3 +183,20 @@ def test_a_cell_that_prints_without_end_is_cut(cells: Told) -> None:
     assert "are not shown" in text
     assert cells.run("for _ in range(300): display(1)") == "error"
     assert "at most 200 outputs" in cells.outputs[-1]["evalue"]
+
+
+EXAMPLES = PROJECT_ROOT / "frontend" / "src" / "site" / "notebook" / "examples"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_every_cell_of_an_example_runs(cells: Told, path: Path) -> None:
+    sources = [
+        "".join(cell["source"])
+        for cell in json.loads(path.read_text())["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    assert len(sources) >= 3
+    for source in sources:
+        assert cells.run(source) == "ok", cells.outputs
+        assert cells.outputs or "sweep =" in source

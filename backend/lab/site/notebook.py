@@ -4,7 +4,7 @@ they mean the same (docs/python.md).
     from fairtt_lab import buffer, flow, link, local, scenario
 
     lab = local()
-    run = lab.run(scenario(link(10e6), [flow("cubic", rtt_s=0.04)], duration_s=10), seed=1)
+    run = lab.run(scenario(link(10e6), [flow(name, rtt_s=0.04)], duration_s=10), seed=1)
     run.result.summary.utilisation_ratio
 
 The core is in the same worker, so that a call comes back with its result. There is neither NumPy
@@ -21,11 +21,11 @@ from lab.runs.schemas import RunCreate
 from lab.site import in_page
 from lab.site.computable import new_run
 from lab.site.refusals import Json, RefusedError, read_body
-from lab.site.shown import Figure, Record, Table
+from lab.site.shown import Figure, Record, Table, hue_of, panels
 from lab_model.comparisons.rows import estimate_row, pair_rows
 from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.numbers import numbers_of
-from lab_model.metrics import FLOW_SERIES, LINK_SERIES, unit_of
+from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.short import buffer, flow_group, link
 
@@ -54,8 +54,6 @@ PLOTTED_POINTS: Final = 1000
 MAX_POINTS: Final = 10_000
 MAX_SEEDS: Final = 1000
 _NO_RUN: Final = "00000000-0000-0000-0000-000000000000"
-# Of the style sheet, in light; the page draws those of the present theme.
-_HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 
 ScenarioLike = Scenario | Json
 flow = flow_group
@@ -214,7 +212,7 @@ class Run:
         if number is not None and _Page.core is not None:
             _Page.core.forget(number)
 
-    def wait(self, *, progress: bool = False, timeout_s: float | None = None) -> Self:  # noqa: ARG002
+    def wait(self, **_options: object) -> Self:
         """Itself: it is done."""
         return self
 
@@ -303,13 +301,13 @@ class Run:
                     "x": times,
                     "y": values,
                     "yaxis": "y" if axis == 1 else f"y{axis}",
-                    "line": {"width": 1.5} | ({} if is_link else {"color": _hue(index)}),
+                    "line": {"width": 1.5} | ({} if is_link else {"color": hue_of(index)}),
                     "legendgroup": subject + str(index),
                     "showlegend": (subject, index)
                     not in {each[1:] for each in list(lines)[: len(data)]},
                 }
             )
-        return Figure(data, _panels(names))
+        return Figure(data, panels(names))
 
     def phenomena(self) -> Table:
         """What the lab's definitions find in the run (docs/phenomena.md)."""
@@ -495,24 +493,3 @@ def _known_series(metrics: Sequence[str] | str) -> list[str]:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(names)
-
-
-def _hue(group: int) -> str:
-    return _HUES[group % len(_HUES)]
-
-
-def _panels(names: Sequence[str]) -> Json:
-    """Panels below one another with one axis of time."""
-    share = 1 / len(names)
-    layout: Json = {"height": 60 + 150 * len(names), "xaxis": {"title": {"text": "time (s)"}}}
-    for at, name in enumerate(names):
-        declared = FLOW_SERIES.get(name) or LINK_SERIES.get(name)
-        title = declared.title if declared is not None else name
-        unit = unit_of(name)
-        top = 1 - at * share
-        axis = {"domain": [max(0, top - share * 0.78), top], "rangemode": "tozero"}
-        text = title if unit == "1" else f"{title} ({unit})"
-        layout["yaxis" if at == 0 else f"yaxis{at + 1}"] = {**axis, "title": {"text": text}}
-    last = len(names)
-    layout["xaxis"]["anchor"] = "y" if last == 1 else f"y{last}"
-    return layout

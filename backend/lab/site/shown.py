@@ -2,7 +2,6 @@
 
 import ast
 import html
-import inspect
 import json
 import linecache
 import sys
@@ -12,11 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any, Final
 
+from lab_model.metrics import FLOW_SERIES, LINK_SERIES, unit_of
+
 Json = dict[str, Any]
 
 PLOTLY: Final = "application/vnd.plotly.v1+json"
 TABULAR: Final = "application/vnd.dataresource+json"
 """Tabular Data Resource, as JupyterLab reads it."""
+
+# Of the style sheet, in light; the page draws those of the present theme.
+_HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 
 MOST_ROWS: Final = 200
 MOST_TEXT: Final = 200_000
@@ -174,6 +178,28 @@ class Figure:
         return f"<figure of {', '.join(names) or 'nothing'}>"
 
 
+def hue_of(group: int) -> str:
+    """Of a flow group, on every figure."""
+    return _HUES[group % len(_HUES)]
+
+
+def panels(names: Sequence[str]) -> Json:
+    """Panels below one another with one axis of time."""
+    share = 1 / len(names)
+    layout: Json = {"height": 60 + 150 * len(names), "xaxis": {"title": {"text": "time (s)"}}}
+    for at, name in enumerate(names):
+        declared = FLOW_SERIES.get(name) or LINK_SERIES.get(name)
+        title = declared.title if declared is not None else name
+        unit = unit_of(name)
+        top = 1 - at * share
+        axis = {"domain": [max(0, top - share * 0.78), top], "rangemode": "tozero"}
+        text = title if unit == "1" else f"{title} ({unit})"
+        layout["yaxis" if at == 0 else f"yaxis{at + 1}"] = {**axis, "title": {"text": text}}
+    last = len(names)
+    layout["xaxis"]["anchor"] = "y" if last == 1 else f"y{last}"
+    return layout
+
+
 class Cells:
     """Runs cells one after another, in one set of names. `emit` takes each output as nbformat 4 has
     it, as JSON.
@@ -185,7 +211,7 @@ class Cells:
         self._left_bytes = self._left_outputs = 0
         self._streams = (_Stream("stdout", self._send), _Stream("stderr", self._send))
 
-    async def run(self, source: str, number: int) -> str:
+    def run(self, source: str, number: int) -> str:
         """`ok` or `error`: how the cell with this number ended."""
         name = f"<cell {number}>"
         self._left_bytes, self._left_outputs = MOST_OUTPUT_BYTES, MOST_OUTPUTS
@@ -195,7 +221,7 @@ class Cells:
         before = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = self._streams
         try:
-            value = await self._value(source, name)
+            value = self._value(source, name)
             if value is not None:
                 self.names["_"] = value
                 self._show(value, "execute_result", execution_count=number)
@@ -214,21 +240,18 @@ class Cells:
         for value in values:
             self._show(value, "display_data")
 
-    async def _value(self, source: str, name: str) -> object:
+    def _value(self, source: str, name: str) -> object:
         """Of its last line, if that is an expression and no `;` follows."""
         tree = ast.parse(source, name)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
-            await self._do(compile(tree, name, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+            self._do(compile(tree, name, "exec"))
             return None
-        before = ast.Module(tree.body[:-1], [])
-        await self._do(compile(before, name, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
-        value = ast.Expression(last.value)
-        return await self._do(compile(value, name, "eval", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT))
+        self._do(compile(ast.Module(tree.body[:-1], []), name, "exec"))
+        return self._do(compile(ast.Expression(last.value), name, "eval"))
 
-    async def _do(self, code: CodeType) -> object:
-        found = eval(code, self.names)  # noqa: S307 - the visitor's own lines
-        return await found if code.co_flags & inspect.CO_COROUTINE else found
+    def _do(self, code: CodeType) -> object:
+        return eval(code, self.names)  # noqa: S307 - the visitor's own lines
 
     def _show(self, value: object, kind: str, **more: Any) -> None:
         bundle = getattr(value, "_repr_mimebundle_", None)

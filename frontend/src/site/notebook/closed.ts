@@ -1,3 +1,9 @@
+/** What Pyodide asks of `Function`; it makes none of a text. */
+const ONLY_ASKED = {
+  prototype: Function.prototype,
+  [Symbol.hasInstance]: (value: unknown) => typeof value === 'function',
+};
+
 /**
  * Takes from a worker what reaches out of it: the network, what the browser keeps, other threads,
  * and text that becomes code. A worker has no policy of its own where its host sends none, and a
@@ -34,7 +40,7 @@ export function closeDoors(): void {
     for (let owner: object | null = self; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
       Reflect.deleteProperty(owner, name);
     }
-    Reflect.defineProperty(self, name, { value: undefined });
+    Reflect.defineProperty(self, name, { value: name === 'Function' ? ONLY_ASKED : undefined });
   }
   const functions = [
     () => 0,

@@ -46,7 +46,7 @@ describe('a file of Jupyter', () => {
   });
 
   it('gets an id for each cell of an older one', () => {
-    const { id: _, ...older } = CODE;
+    const older = { ...CODE, id: undefined };
     const { cells } = readNotebook(fileOf([older, CODE, CODE]), 'a.ipynb', ID);
     expect(new Set(cells.map(({ id }) => id)).size).toBe(3);
   });

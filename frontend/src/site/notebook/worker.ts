@@ -24,8 +24,20 @@ sys.modules["fairtt_lab"] = notebook
 Cells(emit).run
 `;
 
-/** A coroutine of Python is a promise here. */
-type RunCell = (source: string, number: number) => Promise<'ok' | 'error'>;
+type RunCell = (source: string, number: number) => 'ok' | 'error';
+
+/** What is JavaScript's is the page's own: Python keeps nothing of it but what computes. */
+const CLOSE = `
+import sys
+from pyodide.ffi import JsProxy
+for name, module in list(sys.modules.items()):
+    if name.split(".")[0] in ("pyodide", "_pyodide"):
+        for key, value in list(vars(module).items()):
+            if isinstance(value, JsProxy):
+                setattr(module, key, None)
+for name in ("js", "pyodide_js", "lab_page"):
+    sys.modules.pop(name, None)
+`;
 
 interface Held {
   readonly run: SampledRun;
@@ -42,20 +54,21 @@ let present = 0;
 self.onmessage = ({ data }: MessageEvent<NotebookBegin | CellAsked>) => {
   if ('folder' in data) {
     starting = start(data);
-    starting.then(
-      () => tell({ isReady: true }),
-      (error: unknown) => tell({ problem: error instanceof Error ? error.message : String(error) }),
-    );
+    starting.then(() => tell({ isReady: true }), complain);
   } else if (starting !== null) {
     const ready = starting;
-    running = running.then(() => runCell(ready, data)).catch(() => undefined);
+    running = running.then(() => runCell(ready, data)).catch(complain);
   }
 };
+
+function complain(error: unknown) {
+  tell({ problem: error instanceof Error ? error.message : String(error) });
+}
 
 async function runCell(ready: Promise<RunCell>, { source, number }: CellAsked) {
   const run = await ready;
   present = number;
-  tell({ number, ended: await run(source, number) });
+  tell({ number, ended: run(source, number) });
 }
 
 async function start(begin: NotebookBegin): Promise<RunCell> {
@@ -63,11 +76,8 @@ async function start(begin: NotebookBegin): Promise<RunCell> {
   const emit = (text: string) => tell({ number: present, output: JSON.parse(text) as Output });
   python.registerJsModule('lab_page', { core: pageCore(begin), emit });
   const run = python.runPython(START) as RunCell;
-  // What is JavaScript's is the page's own.
   for (const name of ['js', 'pyodide_js', 'lab_page']) python.unregisterJsModule(name);
-  python.runPython(
-    'import sys\nfor name in ("js", "pyodide_js", "lab_page"): sys.modules.pop(name, None)',
-  );
+  python.runPython(CLOSE);
   closeDoors();
   return run;
 }
