@@ -134,8 +134,8 @@ std::vector<MetricInfo> search_metrics() {
        "what was delivered",
        kSearchSeries},
       {"search_behind_ratio",
-       "With its series on: share of the bytes sent that was not delivered in SEARCH's window; from "
-       "0.26 on slow start ends",
+       "With its series on: share of the bytes sent that was not delivered in SEARCH's window; "
+       "from 0.26 on slow start ends",
        kSearchSeries},
   };
 }
