@@ -16,28 +16,8 @@ STORES: Final = frozenset({"results"})
 
 ALLOWED: Final[dict[str, tuple[str, ...]]] = {
     "classes": ("labs",),
-    "comparisons": (
-        "experiments",
-        "runs",
-        "seeds",
-    ),
-    "explanations": ("packets",),
-    "exports": (
-        "experiments",
-        "packets",
-    ),
-    "recovery": (
-        "classes",
-        "experiments",
-        "shares",
-    ),
-    "remote_work": ("experiments",),
+    "comparisons": ("experiments", "runs"),
     "runs": ("packets",),
-    "seeds": ("series",),
-    "shares": (
-        "experiments",
-        "runs",
-    ),
 }
 """Domain to the domains whose repositories it still uses."""
 

@@ -187,6 +187,15 @@ def forget(session: Session, class_id: UUID) -> None:
     wake_after_commit(session, revisions.control_topic(class_id))
 
 
+def forget_expired(session: Session, limit: int) -> int:
+    """Delete classes on the date that their students were told; how many."""
+    expired = repository.expired_ids(session, limit)
+    for class_id in expired:
+        repository.lock(session, class_id)
+        forget(session, class_id)
+    return len(expired)
+
+
 def free_identifier(
     session: Session, owner_key_hash: bytes, class_id: UUID, position: int
 ) -> ClassRead:

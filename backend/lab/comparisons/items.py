@@ -26,7 +26,7 @@ from lab.experiments.reading import expansion_in_titles
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell
 from lab.runs import repository as runs
-from lab.seeds.repository import stored_documents
+from lab.seeds.service import documents_of_digest
 from lab_model.behaviour import holds_under, traits_of
 from lab_model.experiments.numbers import Numbers, numbers_of
 from lab_model.presets.known_numbers import known_numbers
@@ -96,7 +96,7 @@ def _numbers_by_seed(session: Session, run: RunOfItem, seeds: Sequence[int]) -> 
     behaviour_version = run.behaviour_version
     if behaviour_version is None:
         raise AssertionError(f"run {run.id} is done and has no result")
-    stored = stored_documents(session, run.scenario_digest, seeds, behaviour_version)
+    stored = documents_of_digest(session, run.scenario_digest, seeds, behaviour_version)
     if len(stored) < len(seeds):
         scenario = Scenario.model_validate(run.scenario)
         shipped = known_numbers(scenario, seeds)

@@ -17,7 +17,7 @@ from lab.errors import (
     NotYours,
     OwnerNeeded,
 )
-from lab.experiments import planning, repository
+from lab.experiments import planning, removal, repository
 from lab.experiments.axes_read import axes_with_followers
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
@@ -34,7 +34,7 @@ from lab.experiments.schemas import (
 from lab.experiments.search import searched_text
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
-from lab.models import Experiment
+from lab.models import Experiment, ExperimentFailure
 from lab.modules import service as modules
 from lab.owners.limits import require_unlimited
 from lab_model.experiments.cells import Expansion
@@ -96,7 +96,7 @@ def create(
                 raise KeyReused("This Idempotency-Key was used for another experiment.")
             return read(session, owner_key_hash, wanted_id)
     _require_modules(session, expansion, document)
-    repository.hold_results(session)
+    removal.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
     name = wanted.name if wanted.name is not None else wanted.experiment.name
     experiment = Experiment(
@@ -154,8 +154,8 @@ def delete(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) 
 
     Workers that compute it notice at their next heartbeat that their rows are gone, and stop.
     """
-    repository.begin_deleting(session)
-    repository.delete(session, lock_own(session, owner_key_hash, experiment_id))
+    removal.begin_deleting(session)
+    removal.delete(session, lock_own(session, owner_key_hash, experiment_id))
 
 
 def control_own(
@@ -181,7 +181,7 @@ def extend(
     document = definition.to_json()
     after = _expand(definition)
     _require_modules(session, after, document)
-    repository.hold_results(session)
+    removal.hold_results(session)
     experiment = lock_own(session, owner_key_hash, experiment_id)
     conflicts = conflicts_of(expansion_of(experiment), after)
     if conflicts:
@@ -200,6 +200,16 @@ def extend(
 def failure_reasons(session: Session, experiment_id: UUID) -> list[str]:
     """Why units failed, the most frequent first."""
     return repository.failure_reasons(session, experiment_id)
+
+
+def failures(session: Session, experiment_id: UUID) -> Sequence[ExperimentFailure]:
+    """Units that could not be computed, by cell and seed."""
+    return repository.failures_of(session, experiment_id)
+
+
+def locked(session: Session, experiment_id: UUID) -> Experiment | None:
+    """An experiment, locked to the end of the transaction; None if there is none."""
+    return repository.lock(session, experiment_id)
 
 
 def require(session: Session, experiment_id: UUID) -> Experiment:
@@ -236,7 +246,7 @@ def lock_own_to_plan(
     session: Session, owner_key_hash: bytes | None, experiment_id: UUID
 ) -> Experiment:
     """The same, for what plans its units: results that are found stay until they are counted on."""
-    repository.hold_results(session)
+    removal.hold_results(session)
     return lock_own(session, owner_key_hash, experiment_id)
 
 

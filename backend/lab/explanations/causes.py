@@ -13,9 +13,7 @@ from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.models.result import PacketStatus
 from lab.modules import service as modules
-from lab.packets import repository as repeats
-from lab.packets.repository import Wanted
-from lab.packets.service import order, repeatable_result
+from lab.packets import service as packets
 from lab.results import words
 from lab.runs.service import Reading
 from lab.series import service as series
@@ -66,10 +64,9 @@ def _stored(session: Session, reading: Reading, flows: Sequence[int] | None) -> 
 
 def made(session: Session, run: Run, flows: Sequence[int] | None) -> CausesRead:
     """The same, made from the record."""
-    found = None if run.result_id is None else repeats.find_causes(session, run.result_id)
+    found = packets.causes(session, run)
     if run.status != "done" or found is None:
-        result = repeatable_result(session, run, "causes")
-        order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
+        packets.order_causes(session, run)
         return CausesRead(run_id=run.id, status="queued", error=None, chains=[])
     stored, result = found
     if stored.payload is None:

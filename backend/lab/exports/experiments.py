@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.errors import NotDone
-from lab.experiments import repository
 from lab.experiments import service as experiments
 from lab.experiments.import_schema import ImportRead
 from lab.experiments.reading import expansion_of, imports_of
@@ -40,7 +39,7 @@ class StoredUnits:
     def failed_rows(self) -> Iterator[FailedRow]:
         """Every unit that could not be computed, by cell and seed."""
         with self.sessions() as session:
-            failures = repository.failures_of(session, self.experiment.id)
+            failures = experiments.failures(session, self.experiment.id)
         return (
             FailedRow(row.cell_index, row.seed, row.core_version, row.reason) for row in failures
         )

@@ -15,7 +15,7 @@ from lab.exports.repository import StoredChunk
 from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
 from lab.modules import service as modules
-from lab.packets import repository as windows
+from lab.packets import service as windows
 from lab.packets.service import DECIMALS
 from lab.results.damage import require_whole
 from lab.runs import service as runs

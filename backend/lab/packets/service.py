@@ -48,6 +48,22 @@ def read(session: Session, run_id: UUID, query: PacketQuery) -> PacketsRead:
     return _to_read(run_id, window, query.limit)
 
 
+def find(session: Session, result_id: UUID, from_s: float, to_s: float) -> PacketWindow | None:
+    """The window of these bounds, if someone asked for it within the last hour; orders nothing."""
+    return repository.find(session, result_id, from_s, to_s)
+
+
+def causes(session: Session, run: Run) -> tuple[PacketWindow, Result] | None:
+    """The record of causes of a run's result, or the order for it, and the result."""
+    return None if run.result_id is None else repository.find_causes(session, run.result_id)
+
+
+def order_causes(session: Session, run: Run) -> None:
+    """Have a worker record the causes of a run. Raises as `repeatable_result`, TooManyRequests."""
+    result = repeatable_result(session, run, "causes")
+    order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
+
+
 def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
     """Have a worker compute a run again. Raises TooManyRequests."""
     repository.delete_expired(session)

@@ -15,15 +15,13 @@ from sqlalchemy import ColumnElement, and_, delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from lab import link_traces
-from lab.classes import repository as classes
-from lab.classes.service import forget as forget_class
+from lab.classes.service import forget_expired
 from lab.context import Context
-from lab.experiments import repository as experiments
+from lab.experiments import removal
 from lab.models import DraftBundle, Experiment, LabRun, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
-from lab.shares import repository as shares
-from lab.shares.service import withdraw
+from lab.shares.service import withdraw_expired
 from lab.store_imports.service import forget_unended
 
 RUNS_PER_SWEEP = 50
@@ -58,9 +56,8 @@ def expire(context: Context) -> bool:
     with context.sessions.begin() as session:
         if not sweeps_alone(session):
             return False
-        for share in shares.expired(session, SHARES_PER_SWEEP):
-            withdraw(session, share)
-        class_count = _expire_classes(session)
+        withdraw_expired(session, SHARES_PER_SWEEP)
+        class_count = forget_expired(session, CLASSES_PER_SWEEP)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
         experiment_count = _expire_experiments(session, settings.ownerless_run_kept_days)
         import_count = forget_unended(session, settings.import_open_s)
@@ -79,15 +76,6 @@ def expire(context: Context) -> bool:
     if trace_count:
         log.info("traces_expired", trace_count=trace_count)
     return any((class_count, run_count, experiment_count, trace_count))
-
-
-def _expire_classes(session: Session) -> int:
-    """On the date that their students were told."""
-    expired = classes.expired_ids(session, CLASSES_PER_SWEEP)
-    for class_id in expired:
-        classes.lock(session, class_id)
-        forget_class(session, class_id)
-    return len(expired)
 
 
 def _expire_runs(session: Session, kept_days: float) -> int:
@@ -121,12 +109,12 @@ def _expire_experiments(session: Session, kept_days: float) -> int:
     found = session.scalars(oldest).all()
     if not found:
         return 0
-    experiments.begin_deleting(session)
+    removal.begin_deleting(session)
     # Somebody may have continued, adopted or shared it in the meantime.
     still = select(Experiment).where(Experiment.id.in_(found), EXPERIMENT_OF_NOBODY, is_old)
     expired = session.scalars(still.with_for_update(skip_locked=True)).all()
     for experiment in expired:
-        experiments.delete(session, experiment)
+        removal.delete(session, experiment)
     return len(expired)
 
 

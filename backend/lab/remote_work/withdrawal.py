@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, delete, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from lab.context import Context
-from lab.experiments import planning
-from lab.experiments import repository as experiments
+from lab.experiments import planning, removal
+from lab.experiments import service as experiments
 from lab.models import (
     CellResult,
     Experiment,
@@ -80,7 +80,7 @@ def _withdraw_units(context: Context) -> None:
         ):
             return
         # Nobody plans by the numbers that go.
-        experiments.begin_deleting(session)
+        removal.begin_deleting(session)
         rows = session.scalars(
             select(RemoteUnit)
             .join(WorkerToken, _OF_TOKEN)
@@ -126,7 +126,7 @@ def _plan_again(session: Session, digests: Sequence[str]) -> int:
 
 
 def _plan_one(session: Session, experiment_id: UUID) -> None:
-    experiment = experiments.lock(session, experiment_id)
+    experiment = experiments.locked(session, experiment_id)
     if experiment is None:
         return
     if experiment.status == "cancelled":
@@ -136,7 +136,7 @@ def _plan_one(session: Session, experiment_id: UUID) -> None:
 
 
 def _compute_for_link(session: Session, copy_id: UUID, digests: Sequence[str]) -> None:
-    copy = experiments.lock(session, copy_id)
+    copy = experiments.locked(session, copy_id)
     if copy is None:
         return
     # What was kept of its numbers for readers is not valid any more.

@@ -206,6 +206,11 @@ def require(session: Session, run_id: UUID) -> Run:
     return run
 
 
+def locked(session: Session, run_id: UUID) -> Run | None:
+    """A run, locked to the end of the transaction; None if there is none."""
+    return repository.lock(session, run_id)
+
+
 def reading(session: Session, run_id: UUID, *, tells_labels: bool) -> Reading:
     """A run of which something is read. Raises NotFound."""
     if tells_labels:

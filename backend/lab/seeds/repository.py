@@ -42,11 +42,3 @@ def stored_seeds(
         Result.done_at.is_not(None),
     )
     return {(digest, seed): StoredSeed(*rest) for digest, seed, *rest in session.execute(statement)}
-
-
-def stored_documents(
-    session: Session, scenario_digest: str, seeds: Sequence[int], behaviour_version: int
-) -> dict[int, dict[str, Any]]:
-    """The results of one scenario, by seed."""
-    found = stored_seeds(session, [scenario_digest], seeds, behaviour_version)
-    return {seed: stored.document for (_, seed), stored in found.items()}

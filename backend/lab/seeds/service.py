@@ -17,7 +17,7 @@ from lab.results.damage import require_whole
 from lab.seeds import repository
 from lab.seeds.repository import StoredSeed
 from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
-from lab.series import repository as series
+from lab.series.service import whole_columns
 from lab_model.behaviour import holds_under, traits_of
 from lab_model.presets.shipped import shipped_together
 from lab_model.scenarios import Scenario, scenario_digest
@@ -85,7 +85,15 @@ def documents_of(
     core = results.newest_core(session)
     if core is None:
         return {}
-    return repository.stored_documents(session, scenario_digest(scenario), seeds, core.behaviour)
+    return documents_of_digest(session, scenario_digest(scenario), seeds, core.behaviour)
+
+
+def documents_of_digest(
+    session: Session, digest: str, seeds: Sequence[int], behaviour_version: int
+) -> dict[int, dict[str, Any]]:
+    """What is stored of the scenario of a digest, by seed, of one behaviour."""
+    found = repository.stored_seeds(session, [digest], seeds, behaviour_version)
+    return {seed: stored.document for (_, seed), stored in found.items()}
 
 
 def _holds(shipped: SeedsTogether, core: results.Core, scenarios: Sequence[Scenario]) -> bool:
@@ -131,13 +139,12 @@ def _series(session: Session, scenario: Scenario, stored: StoredSeed) -> SeedSer
     group_of = [index for index, group in enumerate(scenario.flows) for _ in range(group.count)]
     rates = np.zeros((len(scenario.flows), stored.sample_count))
     queue = np.full(stored.sample_count, np.nan)
-    columns = series.read_columns(
+    columns = whole_columns(
         session,
         stored.result_id,
         [*(Subject("flow", index) for index in range(len(group_of))), LINK],
         ["throughput_bps", "queue_bytes"],
-        first_sample=0,
-        end_sample=stored.sample_count,
+        stored.sample_count,
     )
     for column in columns:
         part = slice(column.first_sample, column.first_sample + column.values.size)

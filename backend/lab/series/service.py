@@ -262,6 +262,19 @@ def _check_size(
     raise InvalidInput(message, errors=[item])
 
 
+def whole_columns(
+    session: Session,
+    result_id: UUID,
+    subjects: Sequence[Subject],
+    metrics: Sequence[str],
+    sample_count: int,
+) -> Iterator[StoredColumn]:
+    """All pieces of these columns, in order of subject and time."""
+    return repository.read_columns(
+        session, result_id, subjects, metrics, first_sample=0, end_sample=sample_count
+    )
+
+
 def store_part(
     session: Session,
     result_id: UUID,

@@ -8,9 +8,9 @@ from sqlalchemy import insert, literal, select
 from sqlalchemy.orm import Session
 
 from lab.errors import NotDone, NotFound
-from lab.experiments import repository as experiments
+from lab.experiments import service as experiments
 from lab.models import Experiment, ExperimentCell, ExperimentFailure, Run
-from lab.runs import repository as runs
+from lab.runs import service as runs
 
 _KEPT: Final = ("name", "forked_from", "predicted_packets", "created_at", "finished_at")
 _KEPT_OF_RUNS: Final = (
@@ -38,7 +38,7 @@ def done_run(session: Session, run_id: UUID) -> Run:
     """A run that can be shared, locked so that its result stays until the copy holds it. Raises
     NotFound, NotDone.
     """
-    run = runs.lock(session, run_id)
+    run = runs.locked(session, run_id)
     if run is None:
         raise NotFound(f"There is no run {run_id}. It may have been deleted.")
     if run.status != "done":
@@ -47,13 +47,13 @@ def done_run(session: Session, run_id: UUID) -> Run:
 
 
 def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
-    """An experiment that can be shared, locked as `done_run` does; `experiments.hold_results` was
+    """An experiment that can be shared, locked as `done_run` does; `removal.hold_results` was
     called before. Raises NotFound, NotDone.
 
     Every unit has its number or the reason why it has none: a link to one that is still being
     computed would change with every number.
     """
-    experiment = experiments.lock(session, experiment_id)
+    experiment = experiments.locked(session, experiment_id)
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}. It may have been deleted.")
     if experiment.status != "done":

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab.errors import NotFound, NotYours
-from lab.experiments import repository as experiments
+from lab.experiments import removal
 from lab.models import Experiment, Run, Share
 from lab.results import remote_runs
 from lab.results import repository as results
@@ -36,7 +36,7 @@ def create(
     session: Session, owner_key_hash: bytes | None, wanted: ShareCreate, quota: StorageQuota
 ) -> ShareMade:
     """Make a link. What it shows is copied: changes of the originals do not reach it."""
-    experiments.hold_results(session)
+    removal.hold_results(session)
     # In one order, whatever the order of the page: two who share the same never wait in a circle.
     runs_by_id = {run_id: done_run(session, run_id) for run_id in sorted(set(wanted.run_ids))}
     shown_runs = [runs_by_id[run_id] for run_id in wanted.run_ids]
@@ -107,10 +107,16 @@ def withdraw(session: Session, share: Share) -> None:
     copies = repository.experiments_of(session, share.id)
     if copies:
         # Nobody who plans ever waits for a link's row, so that holding one here is safe.
-        experiments.begin_deleting(session)
+        removal.begin_deleting(session)
     for experiment in copies:
-        experiments.delete(session, experiment)
+        removal.delete(session, experiment)
     session.refresh(share)
+
+
+def withdraw_expired(session: Session, limit: int) -> None:
+    """Delete what links show whose time is over, the oldest first."""
+    for share in repository.expired(session, limit):
+        withdraw(session, share)
 
 
 def require_open(session: Session, token_hash: bytes) -> Share:

@@ -22,6 +22,28 @@ export function usePageKeys(keys: KeyMap): void {
   }, []);
 }
 
+/** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */
+export function useUndoKeys(back: () => void, forth: () => void): void {
+  const latest = useRef({ back, forth });
+  useEffect(() => {
+    latest.current = { back, forth };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      // A dialog over the page has a text of its own.
+      if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) latest.current.forth();
+      else latest.current.back();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -1,4 +1,7 @@
-/** The curves of a stage: drawn by the page itself until Plotly has begun, then by Plotly. */
+/**
+ * The curves of a stage: drawn by the page itself until Plotly has begun, then by Plotly
+ * (docs/decisions/0022).
+ */
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';

@@ -10,8 +10,7 @@ import { Note } from '@/ui/Note';
 
 import styles from './dialog.module.css';
 import { GoalTrials, useGoalTrials } from './GoalTrials';
-import { placeWords, problemText } from './problemWords';
-import side from './side.module.css';
+import { Problems } from './Side';
 import type { EditedLab } from './useDraft';
 
 interface PublishDialogProps {
@@ -46,16 +45,7 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
                 other: '# things are wrong.',
               })}
             </Note>
-            <ul className={side.problems}>
-              {problems.map((problem) => (
-                <li key={`${problem.path} ${problem.message}`}>
-                  <button type="button" onClick={() => onProblem(problem.path)}>
-                    <b>{placeWords(problem.path, draft)}</b>
-                    <span>{problemText(problem)}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <Problems problems={problems} draft={draft} onProblem={onProblem} />
           </>
         ) : isPublished ? (
           <p role="status">{t`Version ${newest.number} is published, and it is this draft.`}</p>

@@ -1,6 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
+import type { LabDraft } from '@/analysis/labs/draft';
+import type { LabDocument } from '@/api/labDocuments';
+
 import { useEditing } from './editing';
 import { LabPreview } from './LabPreview';
 import { placeWords, problemText } from './problemWords';
@@ -24,16 +27,7 @@ export function Side({ index, onProblem }: SideProps) {
             {plural(problems.length, { one: '# thing to fix', other: '# things to fix' })}
           </h2>
           <p className="small quiet">{t`Then the lab can be published.`}</p>
-          <ul className={styles.problems}>
-            {problems.map((problem) => (
-              <li key={`${problem.path} ${problem.message}`}>
-                <button type="button" onClick={() => onProblem(problem.path)}>
-                  <b>{placeWords(problem.path, draft)}</b>
-                  <span>{problemText(problem)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Problems problems={problems} draft={draft} onProblem={onProblem} />
         </section>
       )}
       <section aria-labelledby="preview">
@@ -43,5 +37,26 @@ export function Side({ index, onProblem }: SideProps) {
         </div>
       </section>
     </aside>
+  );
+}
+
+interface ProblemsProps extends Pick<SideProps, 'onProblem'> {
+  readonly problems: readonly LabDocument['problems'][number][];
+  readonly draft: LabDraft;
+}
+
+/** What has to be fixed, each with its place, to go there. */
+export function Problems({ problems, draft, onProblem }: ProblemsProps) {
+  return (
+    <ul className={styles.problems}>
+      {problems.map((problem) => (
+        <li key={`${problem.path} ${problem.message}`}>
+          <button type="button" onClick={() => onProblem(problem.path)}>
+            <b>{placeWords(problem.path, draft)}</b>
+            <span>{problemText(problem)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

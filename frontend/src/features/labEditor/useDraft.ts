@@ -5,6 +5,7 @@ import { canonicalJson } from '@/analysis/links/scenarioLink';
 import { record, redo, startHistory, undo, type History } from '@/analysis/scenario/history';
 import { readLabDocument, writeLabDocument, type LabDocument } from '@/api/labDocuments';
 import { ProblemError } from '@/api/problem';
+import { useUndoKeys } from '@/state/keys';
 
 import { createSaver, type Saving } from './saver';
 
@@ -94,28 +95,6 @@ async function write(id: string, draft: LabDraft, revision: number): Promise<Lab
 }
 
 const CONFLICT = 409;
-
-/** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */
-function useUndoKeys(back: () => void, forth: () => void) {
-  const latest = useRef({ back, forth });
-  useEffect(() => {
-    latest.current = { back, forth };
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      // A dialog over the page has a text of its own.
-      if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
-      const key = event.key.toLowerCase();
-      if (key !== 'z' && key !== 'y') return;
-      event.preventDefault();
-      if (key === 'y' || event.shiftKey) latest.current.forth();
-      else latest.current.back();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-}
 
 /** Whoever goes elsewhere leaves nothing behind; the browser asks before it closes the page. */
 function useLeaving(flush: () => Promise<void>, isOpen: boolean) {

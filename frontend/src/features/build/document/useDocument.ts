@@ -1,11 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import { type History, record, redo, startHistory, undo } from '@/analysis/scenario/history';
 import { parseText } from '@/analysis/scenario/problems';
 import type { DraftContent } from '@/state/draft';
 import { newDraftId, type Outcome, saveDraft, setCurrentDraft } from '@/state/drafts';
+import { useUndoKeys } from '@/state/keys';
 
 import type { Source } from './useSource';
 
@@ -122,24 +123,4 @@ function useKeptDraft(source: Source) {
     setCurrentDraft(id);
   };
   return { id, outcome, keep };
-}
-
-/** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */
-function useUndoKeys(back: () => void, forth: () => void) {
-  const latest = useRef({ back, forth });
-  useEffect(() => {
-    latest.current = { back, forth };
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key !== 'z' && key !== 'y') return;
-      event.preventDefault();
-      if (key === 'y' || event.shiftKey) latest.current.forth();
-      else latest.current.back();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
