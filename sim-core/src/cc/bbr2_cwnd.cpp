@@ -57,9 +57,18 @@ Binding Bbr2::bdp_binding() const {
 
 Binding Bbr2::rate_binding() const {
   if (!full_pipe_.is_full()) return Binding::kStartupRate;
-  const BitRate used_bps = bandwidth_bps();
-  if (bandwidth_for(Use::kPacing, used_bps) < used_bps) return Binding::kCoefficientRate;
+  return has_own_bandwidth_ ? rate_binding_of_own_bandwidth() : rate_binding_of_model();
+}
+
+Binding Bbr2::rate_binding_of_own_bandwidth() const {
+  const BitRate model_bps = bandwidth_bps();
+  return own_bandwidth(Use::kPacing, model_bps) < model_bps ? Binding::kCoefficientRate
+                                                            : rate_binding_of_model();
+}
+
+inline Binding Bbr2::rate_binding_of_model() const {
   if (pacing_gain_ < kUnitGain) return Binding::kDrainingRate;
+  const BitRate used_bps = bandwidth_bps();
   if (used_bps == max_bandwidth_bps()) return Binding::kBandwidth;
   return used_bps == bounds_.bandwidth_lo_bps ? Binding::kBandwidthLo : Binding::kBandwidthHi;
 }

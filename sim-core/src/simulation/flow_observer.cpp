@@ -53,8 +53,8 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
 }
 
 void FlowObserver::on_rtt(const RttSample& sample) {
-  if (watchers_ != nullptr) note_rtt(sample);
   recorder_.add_rtt(sample.rtt_ns, sample.packets);
+  if (watchers_ != nullptr) note_rtt(sample);  // last: then nothing is kept over the call
 }
 
 void FlowObserver::note_rtt(const RttSample& sample) {
@@ -66,30 +66,27 @@ void FlowObserver::note_rtt(const RttSample& sample) {
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
-  CauseRecorder* const causes = this->causes();
-  if (causes != nullptr && state.limit != SendLimit::kNotEstablished) {
-    note_bound(*causes, state, now_ns);
-  }
+  if (causes() != nullptr) note_bound(*causes(), state, now_ns);
 }
 
+// First the two that limit nearly always. Their value is read before the controller is asked: then
+// no more than it is kept over the call.
 void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
                               SimTime now_ns) const {
-  const Bound bound = bound_of(state);
-  causes.set(bound.binding, bound.value, now_ns);
-}
-
-// First the two that limit nearly always.
-inline FlowObserver::Bound FlowObserver::bound_of(const SenderState& state) const {
+  std::int64_t value = state.cwnd_packets;
+  Binding binding = Binding::kApplication;
   if (state.limit == SendLimit::kCwnd) {
-    return {sender_.control()->window_binding(), state.cwnd_packets};
+    binding = sender_.control()->window_binding();
+  } else if (state.limit == SendLimit::kPacing) {
+    value = state.pacing_rate_bps;
+    binding = sender_.control()->rate_binding();
+  } else {
+    if (state.limit == SendLimit::kNotEstablished) return;
+    value = state.in_flight_packets;
+    if (state.limit == SendLimit::kRecovery) binding = Binding::kRecovery;
+    if (state.limit == SendLimit::kReceiveWindow) binding = Binding::kReceiveWindow;
   }
-  if (state.limit == SendLimit::kPacing) {
-    return {sender_.control()->rate_binding(), state.pacing_rate_bps};
-  }
-  const Binding binding = state.limit == SendLimit::kRecovery        ? Binding::kRecovery
-                          : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
-                                                                     : Binding::kApplication;
-  return {binding, state.in_flight_packets};
+  causes.set(binding, value, now_ns);
 }
 
 void FlowObserver::begin_window(SimTime now_ns) {

@@ -101,13 +101,8 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
   void note_rtt(const RttSample& sample);
-  // Which rule limits the sender, and the window or rate that it gives.
-  struct Bound {
-    Binding binding;
-    std::int64_t value;
-  };
-  [[nodiscard]] Bound bound_of(const SenderState& state) const;
-  // Not in line: nobody wants to know in most runs.
+  // Which rule limits the sender, and the window or rate that it gives. Not in line: nobody wants
+  // to know in most runs.
   [[gnu::noinline]] void note_bound(CauseRecorder& causes, const SenderState& state,
                                     SimTime now_ns) const;
 
