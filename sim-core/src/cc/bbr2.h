@@ -145,6 +145,7 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
 
  private:
   LastBdp window_bdp_;
+  mutable LastBdp target_bdp_;  // no state: the same whether it was asked for or not
 };
 
 }  // namespace ccsim

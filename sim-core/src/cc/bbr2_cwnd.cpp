@@ -28,9 +28,15 @@ Packets Bbr2::target_packets(BitRate model_bps, Gain gain) const {
   return with_budget_packets(bdp_packets(bandwidth_for(Use::kTarget, model_bps), gain));
 }
 
-// bbr2_target_inflight(): the same, unless congestion has cut the window.
+// bbr2_target_inflight(): the same, unless congestion has cut the window. It is asked for with
+// nearly every ACK, whether it is time to probe.
 Packets Bbr2::target_inflight_packets() const {
-  return std::min(target_packets(bandwidth_bps(), kUnitGain), controls_.cwnd_packets);
+  const BitRate used_bps = bandwidth_for(Use::kTarget, bandwidth_bps());
+  const Packets bdp_packets =
+      min_rtt_.has_value()
+          ? target_bdp_.packets(units_, {used_bps, min_rtt_.value_ns(), kUnitGain})
+          : initial_cwnd_packets_;
+  return std::min(with_budget_packets(bdp_packets), controls_.cwnd_packets);
 }
 
 Packets Bbr2::extra_acked_packets(BitRate model_bps) const {

@@ -36,6 +36,7 @@ void CauseRecorder::fill_buckets(SimTime now_ns) {
 }
 
 void CauseRecorder::end_bucket() {
+  in_bucket_ &= ~bit_of(kNone);
   for (; in_bucket_ != 0; in_bucket_ &= in_bucket_ - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(in_bucket_));
     const Duration time_ns = held_[i].time_ns - at_bucket_ns_[i];

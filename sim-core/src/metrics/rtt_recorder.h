@@ -79,7 +79,7 @@ class SteadyWay {
 
   // Packets in [una, end) are written down.
   void make_room(std::int64_t una_sequence, std::int64_t end_sequence) {
-    if (static_cast<std::size_t>(end_sequence - una_sequence) > rows_.size()) [[unlikely]]
+    if (end_sequence - una_sequence > room_packets_) [[unlikely]]
       grow(una_sequence, end_sequence);
   }
   void pass(std::int64_t sequence, const OnlyLinkTimes& times) {
@@ -111,6 +111,7 @@ class SteadyWay {
 
   std::vector<Row> rows_;  // a ring, by sequence: a power of two
   std::size_t mask_ = 0;
+  Packets room_packets_ = 0;  // how many rows there are: asked with each burst
   Sums sums_;
 };
 

@@ -53,14 +53,19 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
 }
 
 void FlowObserver::on_rtt(const RttSample& sample) {
-  recorder_.add_rtt(sample.rtt_ns, sample.packets);
-  if (watchers_ != nullptr) note_rtt(sample);  // last: then nothing is kept over the call
+  if (watchers_ != nullptr) {
+    note_rtt(sample);
+  } else {
+    recorder_.add_rtt(sample.rtt_ns, sample.packets);
+  }
 }
 
 void FlowObserver::note_rtt(const RttSample& sample) {
   if (watchers_->sampler != nullptr) watchers_->sampler->set_rtt(sample.rtt_ns);
-  if (watchers_->rtt_parts == nullptr) return;
-  watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets);
+  if (watchers_->rtt_parts != nullptr) {
+    watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets);
+  }
+  recorder_.add_rtt(sample.rtt_ns, sample.packets);
 }
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
@@ -69,24 +74,24 @@ void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   if (causes() != nullptr) note_bound(*causes(), state, now_ns);
 }
 
-// First the two that limit nearly always. Their value is read before the controller is asked: then
-// no more than it is kept over the call.
+// First the two that limit nearly always. The controller is asked last: then nothing but the
+// recorder is kept over the call.
 void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
                               SimTime now_ns) const {
-  std::int64_t value = state.cwnd_packets;
-  Binding binding = Binding::kApplication;
+  if (state.limit == SendLimit::kNotEstablished) [[unlikely]] return;
+  causes.account(now_ns);
   if (state.limit == SendLimit::kCwnd) {
-    binding = sender_.control()->window_binding();
+    causes.set_value(state.cwnd_packets);
+    causes.set_binding(sender_.control()->window_binding());
   } else if (state.limit == SendLimit::kPacing) {
-    value = state.pacing_rate_bps;
-    binding = sender_.control()->rate_binding();
+    causes.set_value(state.pacing_rate_bps);
+    causes.set_binding(sender_.control()->rate_binding());
   } else {
-    if (state.limit == SendLimit::kNotEstablished) return;
-    value = state.in_flight_packets;
-    if (state.limit == SendLimit::kRecovery) binding = Binding::kRecovery;
-    if (state.limit == SendLimit::kReceiveWindow) binding = Binding::kReceiveWindow;
+    causes.set_value(state.in_flight_packets);
+    causes.set_binding(state.limit == SendLimit::kRecovery        ? Binding::kRecovery
+                       : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
+                                                                  : Binding::kApplication);
   }
-  causes.set(binding, value, now_ns);
 }
 
 void FlowObserver::begin_window(SimTime now_ns) {
