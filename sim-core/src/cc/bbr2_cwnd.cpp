@@ -33,9 +33,8 @@ Packets Bbr2::target_packets(BitRate model_bps, Gain gain) const {
 Packets Bbr2::target_inflight_packets() const {
   const BitRate used_bps = bandwidth_for(Use::kTarget, bandwidth_bps());
   const Packets bdp_packets =
-      min_rtt_.has_value()
-          ? target_bdp_.packets(units_, {used_bps, min_rtt_.value_ns(), kUnitGain})
-          : initial_cwnd_packets_;
+      min_rtt_.has_value() ? target_bdp_.packets(units_, {used_bps, min_rtt_.value_ns(), kUnitGain})
+                           : initial_cwnd_packets_;
   return std::min(with_budget_packets(bdp_packets), controls_.cwnd_packets);
 }
 

@@ -25,6 +25,12 @@ CauseResolution CauseResolution::of(Duration duration_ns, std::size_t flow_count
           std::clamp(kAllKept / flows, kLeastKept, kMostKept)};
 }
 
+void CauseRecorder::set_beyond(Binding binding, std::int64_t value, SimTime now_ns) {
+  fill_buckets(now_ns);
+  binding_ = binding;
+  value_ = value;
+}
+
 void CauseRecorder::fill_buckets(SimTime now_ns) {
   while (now_ns >= bucket_end_ns_) {
     add_time(bucket_end_ns_);

@@ -23,18 +23,17 @@ class CauseRecorder {
  public:
   explicit CauseRecorder(const CauseResolution& resolution) : resolution_(resolution) {}
 
-  // What has held the flow back up to `now_ns` gets its time. Then these say what holds it from
-  // there on, and with which window or rate; in parts, so that a caller has not to keep all of it
-  // while a controller is asked.
-  void account(SimTime now_ns) {
-    if (now_ns >= bucket_end_ns_) {
-      fill_buckets(now_ns);
+  // From `now_ns` on `binding` holds the flow back, with this window or rate.
+  void set(Binding binding, std::int64_t value, SimTime now_ns) {
+    if (binding == binding_ && value == value_) return;
+    if (now_ns >= bucket_end_ns_) [[unlikely]] {
+      set_beyond(binding, value, now_ns);
       return;
     }
     add_time(now_ns);
+    binding_ = binding;
+    value_ = value;
   }
-  void set_value(std::int64_t value) { value_ = value; }
-  void set_binding(Binding binding) { binding_ = binding; }
   void add(SimTime now_ns, CauseKind kind, const char* reason, const CauseNumbers& numbers);
 
   // The flow's measurement window.
@@ -62,6 +61,15 @@ class CauseRecorder {
   static_assert(kBindingCount < 64);
   static constexpr Binding kNone = static_cast<Binding>(kBindingCount);
 
+  // set() in a bucket after this one. All of it, so that set() ends with it.
+  [[gnu::noinline]] void set_beyond(Binding binding, std::int64_t value, SimTime now_ns);
+  void account(SimTime now_ns) {
+    if (now_ns >= bucket_end_ns_) {
+      fill_buckets(now_ns);
+      return;
+    }
+    add_time(now_ns);
+  }
   void add_time(SimTime now_ns) {
     Held& held = held_[static_cast<std::size_t>(binding_)];
     held.time_ns += now_ns - since_ns_;

@@ -199,9 +199,8 @@ class RttRecorder {
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
   void receive_from_links(const AckMark& ack, std::int64_t place);
 
-  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
-  // line: most runs have no recorder.
-  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence.
+  void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
     if (!follows_steady_way() || sequence == kNoSequence) {
       add_sample_of_parts(rtt_ns, sequence, packets);
     } else if (steady_way_.add_sample(rtt_ns, sequence, packets, received_.sent_ns,

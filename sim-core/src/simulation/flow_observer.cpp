@@ -71,26 +71,25 @@ void FlowObserver::note_rtt(const RttSample& sample) {
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
-  if (causes() != nullptr) note_bound(*causes(), state, now_ns);
+  if (watchers_ != nullptr) note_bound(state, now_ns);
 }
 
-// First the two that limit nearly always. The controller is asked last: then nothing but the
-// recorder is kept over the call.
-void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
-                              SimTime now_ns) const {
-  if (state.limit == SendLimit::kNotEstablished) [[unlikely]] return;
-  causes.account(now_ns);
+// First the two that limit nearly always. Their value is read before the controller is asked: then
+// no more than it is kept over the call.
+void FlowObserver::note_bound(const SenderState& state, SimTime now_ns) const {
+  CauseRecorder* const causes = watchers_->causes.get();
+  if (causes == nullptr) return;
   if (state.limit == SendLimit::kCwnd) {
-    causes.set_value(state.cwnd_packets);
-    causes.set_binding(sender_.control()->window_binding());
+    const Packets cwnd_packets = state.cwnd_packets;
+    causes->set(sender_.control()->window_binding(), cwnd_packets, now_ns);
   } else if (state.limit == SendLimit::kPacing) {
-    causes.set_value(state.pacing_rate_bps);
-    causes.set_binding(sender_.control()->rate_binding());
-  } else {
-    causes.set_value(state.in_flight_packets);
-    causes.set_binding(state.limit == SendLimit::kRecovery        ? Binding::kRecovery
-                       : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
-                                                                  : Binding::kApplication);
+    const BitRate rate_bps = state.pacing_rate_bps;
+    causes->set(sender_.control()->rate_binding(), rate_bps, now_ns);
+  } else if (state.limit != SendLimit::kNotEstablished) {
+    const Binding binding = state.limit == SendLimit::kRecovery        ? Binding::kRecovery
+                            : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
+                                                                       : Binding::kApplication;
+    causes->set(binding, state.in_flight_packets, now_ns);
   }
 }
 

@@ -104,8 +104,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   [[gnu::noinline]] void note_rtt(const RttSample& sample);
   // Which rule limits the sender, and the window or rate that it gives. Not in line: nobody wants
   // to know in most runs.
-  [[gnu::noinline]] void note_bound(CauseRecorder& causes, const SenderState& state,
-                                    SimTime now_ns) const;
+  [[gnu::noinline]] void note_bound(const SenderState& state, SimTime now_ns) const;
 
   std::unique_ptr<Watchers> watchers_;  // null: there are none
   FlowRecorder recorder_;               // behind it: one cache line (Flow)

@@ -9,18 +9,12 @@ namespace {
 
 constexpr CauseResolution kFine{.bucket_ns = 100, .kept_per_kind = 4};
 
-void hold(CauseRecorder& recorder, Binding binding, std::int64_t value, SimTime now_ns) {
-  recorder.account(now_ns);
-  recorder.set_value(value);
-  recorder.set_binding(binding);
-}
-
 TEST(CauseRecorder, SharesTheWindowAmongWhatBinds) {
   CauseRecorder recorder(kFine);
-  hold(recorder, Binding::kBdp, 10, 0);
+  recorder.set(Binding::kBdp, 10, 0);
   recorder.begin_window(20);
-  hold(recorder, Binding::kBdp, 30, 40);
-  hold(recorder, Binding::kBandwidth, 5000, 60);
+  recorder.set(Binding::kBdp, 30, 40);
+  recorder.set(Binding::kBandwidth, 5000, 60);
   recorder.end_window(100);
   const FlowCauses found = recorder.finish(400);
   ASSERT_EQ(found.times.size(), 2U);
@@ -34,8 +28,8 @@ TEST(CauseRecorder, SharesTheWindowAmongWhatBinds) {
 
 TEST(CauseRecorder, CutsTheRunIntoBuckets) {
   CauseRecorder recorder(kFine);
-  hold(recorder, Binding::kSlowStart, 10, 50);
-  hold(recorder, Binding::kCubicBelow, 7, 130);
+  recorder.set(Binding::kSlowStart, 10, 50);
+  recorder.set(Binding::kCubicBelow, 7, 130);
   const FlowCauses found = recorder.finish(250);
   ASSERT_EQ(found.buckets.size(), 4U);
   EXPECT_EQ(found.buckets[0].bucket, 0);
