@@ -136,24 +136,26 @@ class SteadyBottleneck final {
   [[nodiscard]] bool is_busy() const { return service_end_ns_ != kNever; }
 
   void settle(SimTime now_ns) {
-    while (service_end_ns_ <= now_ns) end_transmission();
+    for (SimTime end_ns = service_end_ns_; end_ns <= now_ns;) end_ns = end_transmission(end_ns);
   }
 
-  void end_transmission() {
-    const SimTime end_ns = service_end_ns_;
+  // Of the packet that is being sent; returns when that of the next one ends.
+  SimTime end_transmission(SimTime end_ns) {
     probe_.on_transmitted(packets_.at_position(departed_));
     ++departed_;
     if (departed_ == packets_.end_position()) {
       service_end_ns_ = kNever;
       probe_.on_busy(false, end_ns);
-      return;
+      return kNever;
     }
     const HeldPacket& next = packets_.at_position(departed_);
-    service_end_ns_ = next.end_ns;
+    const SimTime next_end_ns = next.end_ns;
+    service_end_ns_ = next_end_ns;
     waiting_bytes_ -= next.wire_bytes;
     if (departed_ < replayed_) [[unlikely]]
       probe_.on_wait_end(next, end_ns);
     probe_.on_queue_shrunk(waiting_bytes_, end_ns);
+    return next_end_ns;
   }
 
   [[gnu::noinline]] void make_room(SimTime now_ns) {

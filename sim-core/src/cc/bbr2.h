@@ -122,7 +122,10 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
   // bbr2_cwnd.cpp: window and flight.
   void set_pacing(BitRate model_bps, Gain gain);
   void set_cwnd(const AckEvent& ack, BitRate model_bps);
-  [[nodiscard]] Binding bdp_binding() const;
+  // What the answers about bindings leave to a call at their end: by themselves they need none.
+  [[nodiscard, gnu::noinline]] Binding bdp_binding() const;
+  [[nodiscard, gnu::noinline]] Binding rate_binding_of_own_bandwidth() const;
+  [[nodiscard]] Binding rate_binding_of_model() const;
   [[nodiscard]] Packets window_bdp_packets(BitRate bandwidth_bps);
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
   [[nodiscard]] Packets extra_acked_packets(BitRate model_bps) const;
@@ -142,6 +145,7 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
 
  private:
   LastBdp window_bdp_;
+  mutable LastBdp target_bdp_;  // no state: the same whether it was asked for or not
 };
 
 }  // namespace ccsim

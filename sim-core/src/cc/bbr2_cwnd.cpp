@@ -28,9 +28,14 @@ Packets Bbr2::target_packets(BitRate model_bps, Gain gain) const {
   return with_budget_packets(bdp_packets(bandwidth_for(Use::kTarget, model_bps), gain));
 }
 
-// bbr2_target_inflight(): the same, unless congestion has cut the window.
+// bbr2_target_inflight(): the same, unless congestion has cut the window. It is asked for with
+// nearly every ACK, whether it is time to probe.
 Packets Bbr2::target_inflight_packets() const {
-  return std::min(target_packets(bandwidth_bps(), kUnitGain), controls_.cwnd_packets);
+  const BitRate used_bps = bandwidth_for(Use::kTarget, bandwidth_bps());
+  const Packets bdp_packets =
+      min_rtt_.has_value() ? target_bdp_.packets(units_, {used_bps, min_rtt_.value_ns(), kUnitGain})
+                           : initial_cwnd_packets_;
+  return std::min(with_budget_packets(bdp_packets), controls_.cwnd_packets);
 }
 
 Packets Bbr2::extra_acked_packets(BitRate model_bps) const {
@@ -57,9 +62,18 @@ Binding Bbr2::bdp_binding() const {
 
 Binding Bbr2::rate_binding() const {
   if (!full_pipe_.is_full()) return Binding::kStartupRate;
-  const BitRate used_bps = bandwidth_bps();
-  if (bandwidth_for(Use::kPacing, used_bps) < used_bps) return Binding::kCoefficientRate;
+  return has_own_bandwidth_ ? rate_binding_of_own_bandwidth() : rate_binding_of_model();
+}
+
+Binding Bbr2::rate_binding_of_own_bandwidth() const {
+  const BitRate model_bps = bandwidth_bps();
+  return own_bandwidth(Use::kPacing, model_bps) < model_bps ? Binding::kCoefficientRate
+                                                            : rate_binding_of_model();
+}
+
+inline Binding Bbr2::rate_binding_of_model() const {
   if (pacing_gain_ < kUnitGain) return Binding::kDrainingRate;
+  const BitRate used_bps = bandwidth_bps();
   if (used_bps == max_bandwidth_bps()) return Binding::kBandwidth;
   return used_bps == bounds_.bandwidth_lo_bps ? Binding::kBandwidthLo : Binding::kBandwidthHi;
 }

@@ -406,7 +406,7 @@ Packets BbrProbing<Version, Parameters>::with_budget_packets(Packets packets) co
   constexpr Packets kQuanta = 3;
   constexpr Packets kProbeUpExtra = 2;
   const Packets budget_packets =
-      std::max({packets, kQuanta * send_quantum_packets_, p_.minimum_cwnd_packets});
+      std::max(std::max(packets, kQuanta * send_quantum_packets_), p_.minimum_cwnd_packets);
   return phase_ == Phase::kUp ? budget_packets + kProbeUpExtra : budget_packets;
 }
 

@@ -25,6 +25,12 @@ CauseResolution CauseResolution::of(Duration duration_ns, std::size_t flow_count
           std::clamp(kAllKept / flows, kLeastKept, kMostKept)};
 }
 
+void CauseRecorder::set_beyond(Binding binding, std::int64_t value, SimTime now_ns) {
+  fill_buckets(now_ns);
+  binding_ = binding;
+  value_ = value;
+}
+
 void CauseRecorder::fill_buckets(SimTime now_ns) {
   while (now_ns >= bucket_end_ns_) {
     add_time(bucket_end_ns_);
@@ -36,6 +42,7 @@ void CauseRecorder::fill_buckets(SimTime now_ns) {
 }
 
 void CauseRecorder::end_bucket() {
+  in_bucket_ &= ~bit_of(kNone);
   for (; in_bucket_ != 0; in_bucket_ &= in_bucket_ - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(in_bucket_));
     const Duration time_ns = held_[i].time_ns - at_bucket_ns_[i];

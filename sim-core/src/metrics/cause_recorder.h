@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ccsim/cause.h"
+#include "metrics/time_integral.h"
 
 namespace ccsim {
 
@@ -25,7 +26,11 @@ class CauseRecorder {
   // From `now_ns` on `binding` holds the flow back, with this window or rate.
   void set(Binding binding, std::int64_t value, SimTime now_ns) {
     if (binding == binding_ && value == value_) return;
-    account(now_ns);
+    if (now_ns >= bucket_end_ns_) [[unlikely]] {
+      set_beyond(binding, value, now_ns);
+      return;
+    }
+    add_time(now_ns);
     binding_ = binding;
     value_ = value;
   }
@@ -41,9 +46,9 @@ class CauseRecorder {
  private:
   struct Held {
     Duration time_ns = 0;
-    __int128 value_ns = 0;  // value x time
+    WideSum value_ns = 0;  // value x time
   };
-  using AllHeld = std::array<Held, kBindingCount>;
+  using AllHeld = std::array<Held, kBindingCount + 1>;  // the last: nothing yet
   struct OfKind {
     std::int64_t count = 0;
     std::array<double, kCauseNumberCount> sums = {};
@@ -53,9 +58,11 @@ class CauseRecorder {
     Cause last;
   };
 
-  static_assert(kBindingCount <= 64);
+  static_assert(kBindingCount < 64);
   static constexpr Binding kNone = static_cast<Binding>(kBindingCount);
 
+  // set() in a bucket after this one. All of it, so that set() ends with it.
+  [[gnu::noinline]] void set_beyond(Binding binding, std::int64_t value, SimTime now_ns);
   void account(SimTime now_ns) {
     if (now_ns >= bucket_end_ns_) {
       fill_buckets(now_ns);
@@ -64,13 +71,14 @@ class CauseRecorder {
     add_time(now_ns);
   }
   void add_time(SimTime now_ns) {
-    if (binding_ != kNone) {
-      Held& held = held_[static_cast<std::size_t>(binding_)];
-      held.time_ns += now_ns - since_ns_;
-      held.value_ns += static_cast<__int128>(value_) * (now_ns - since_ns_);
-      in_bucket_ |= std::uint64_t{1} << static_cast<unsigned>(binding_);
-    }
+    Held& held = held_[static_cast<std::size_t>(binding_)];
+    held.time_ns += now_ns - since_ns_;
+    held.value_ns += static_cast<__int128>(value_) * (now_ns - since_ns_);
+    in_bucket_ |= bit_of(binding_);
     since_ns_ = now_ns;
+  }
+  [[nodiscard]] static std::uint64_t bit_of(Binding binding) {
+    return std::uint64_t{1} << static_cast<unsigned>(binding);
   }
   void fill_buckets(SimTime now_ns);
   void end_bucket();

@@ -27,8 +27,8 @@ void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
 
 void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
   if (!is_in_window_ || packets <= 0) return;
-  rtt_ns_.add(rtt_ns, packets);
   rtt_sum_ns_ += static_cast<__int128>(rtt_ns) * packets;
+  rtt_ns_.add(rtt_ns, packets);
 }
 
 FlowCounters FlowRecorder::all_counters() const {

@@ -36,6 +36,12 @@ double LogHistogram<Weight>::reading_of(std::size_t bucket) const {
 }
 
 template <typename Weight>
+void LogHistogram<Weight>::add_beyond(std::int64_t value, std::int64_t weight) {
+  widen(value);
+  weights_[bucket_of(value) - first_] += static_cast<Weight>(weight);
+}
+
+template <typename Weight>
 void LogHistogram<Weight>::widen(std::int64_t value) {
   const bool is_first = count_ == 0;
   const std::int64_t highest = is_first ? value : std::max(value, this->highest());

@@ -20,8 +20,10 @@ class LogHistogram {
  public:
   void add(std::int64_t value, std::int64_t weight) {
     // One comparison: what lies below the lowest wraps round. What lies between has its bucket.
-    if (static_cast<std::uint64_t>(value - lowest_) > range_) [[unlikely]]
-      widen(value);
+    if (static_cast<std::uint64_t>(value - lowest_) > range_) [[unlikely]] {
+      add_beyond(value, weight);
+      return;
+    }
     weights_[bucket_of(value) - first_] += static_cast<Weight>(weight);
   }
 
@@ -36,20 +38,23 @@ class LogHistogram {
 
   [[nodiscard]] static std::size_t bucket_of(std::int64_t value) {
     const auto v = static_cast<std::uint64_t>(value);
-    if (v < 2 * kPerOctave) return static_cast<std::size_t>(v);
-    const int shift = static_cast<int>(std::bit_width(v)) - kMantissaBits - 1;
-    return static_cast<std::size_t>(shift) * kPerOctave + static_cast<std::size_t>(v >> shift);
+    // With this bit the shift of a value below 128 is 0: it is its own bucket. The highest bit is
+    // found by exclusive or: so gcc sees that it is what a processor answers.
+    const auto highest_bit = 63U ^ static_cast<unsigned>(std::countl_zero(v | kPerOctave));
+    const unsigned shift = highest_bit - kMantissaBits;
+    return std::size_t{shift} * kPerOctave + static_cast<std::size_t>(v >> shift);
   }
   // The middle of the bucket's values.
   [[nodiscard]] static double middle_of(std::size_t bucket);
 
  private:
-  static constexpr int kMantissaBits = 6;
+  static constexpr unsigned kMantissaBits = 6;
   static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
   static constexpr std::size_t kPerStep = 16;  // it grows by so many: of 32 bits, a cache line
 
-  // Up to a value that lies outside of what was seen.
-  [[gnu::noinline]] void widen(std::int64_t value);
+  // A value that lies outside of what was seen. All of it, so that add() ends with it.
+  [[gnu::noinline]] void add_beyond(std::int64_t value, std::int64_t weight);
+  void widen(std::int64_t value);
   void cover(std::size_t bucket);
   // Where a bucket with a value in it is read.
   [[nodiscard]] double reading_of(std::size_t bucket) const;

@@ -42,6 +42,7 @@ void SteadyWay::grow(std::int64_t una_sequence, std::int64_t end_sequence) {
   }
   rows_ = std::move(bigger);
   mask_ = bigger_mask;
+  room_packets_ = static_cast<Packets>(rows_.size());
 }
 
 RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_t> return_path)

@@ -79,7 +79,7 @@ class SteadyWay {
 
   // Packets in [una, end) are written down.
   void make_room(std::int64_t una_sequence, std::int64_t end_sequence) {
-    if (static_cast<std::size_t>(end_sequence - una_sequence) > rows_.size()) [[unlikely]]
+    if (end_sequence - una_sequence > room_packets_) [[unlikely]]
       grow(una_sequence, end_sequence);
   }
   void pass(std::int64_t sequence, const OnlyLinkTimes& times) {
@@ -111,6 +111,7 @@ class SteadyWay {
 
   std::vector<Row> rows_;  // a ring, by sequence: a power of two
   std::size_t mask_ = 0;
+  Packets room_packets_ = 0;  // how many rows there are: asked with each burst
   Sums sums_;
 };
 
@@ -198,9 +199,8 @@ class RttRecorder {
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
   void receive_from_links(const AckMark& ack, std::int64_t place);
 
-  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence. Not in
-  // line: most runs have no recorder.
-  [[gnu::noinline]] void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
+  // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence.
+  void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
     if (!follows_steady_way() || sequence == kNoSequence) {
       add_sample_of_parts(rtt_ns, sequence, packets);
     } else if (steady_way_.add_sample(rtt_ns, sequence, packets, received_.sent_ns,

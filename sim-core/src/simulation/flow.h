@@ -294,8 +294,9 @@ inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
 
 // ACKs of one flow stay in order.
 inline SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
+  // Never negative; asked for 0, because what is known to be positive gcc multiplies with its sign.
   const Duration jitter_ns =
-      env_.host_jitter_ns > 0 ? host_jitter_.next_below(env_.host_jitter_ns) : 0;
+      env_.host_jitter_ns != 0 ? host_jitter_.next_below(env_.host_jitter_ns) : 0;
   last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
   return last_ack_due_ns_;
 }

@@ -58,43 +58,44 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
 }
 
 void FlowObserver::on_rtt(const RttSample& sample) {
-  if (watchers_ != nullptr) note_rtt(sample);
-  recorder_.add_rtt(sample.rtt_ns, sample.packets);
+  if (watchers_ != nullptr) {
+    note_rtt(sample);
+  } else {
+    recorder_.add_rtt(sample.rtt_ns, sample.packets);
+  }
 }
 
 void FlowObserver::note_rtt(const RttSample& sample) {
   if (watchers_->sampler != nullptr) watchers_->sampler->set_rtt(sample.rtt_ns);
-  if (watchers_->rtt_parts == nullptr) return;
-  watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets);
+  if (watchers_->rtt_parts != nullptr) {
+    watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets);
+  }
+  recorder_.add_rtt(sample.rtt_ns, sample.packets);
 }
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
-  CauseRecorder* const causes = this->causes();
-  if (causes != nullptr && state.limit != SendLimit::kNotEstablished) {
-    note_bound(*causes, state, now_ns);
-  }
+  if (watchers_ != nullptr) note_bound(state, now_ns);
 }
 
-void FlowObserver::note_bound(CauseRecorder& causes, const SenderState& state,
-                              SimTime now_ns) const {
-  const Bound bound = bound_of(state);
-  causes.set(bound.binding, bound.value, now_ns);
-}
-
-// First the two that limit nearly always.
-inline FlowObserver::Bound FlowObserver::bound_of(const SenderState& state) const {
+// First the two that limit nearly always. Their value is read before the controller is asked: then
+// no more than it is kept over the call.
+void FlowObserver::note_bound(const SenderState& state, SimTime now_ns) const {
+  CauseRecorder* const causes = watchers_->causes.get();
+  if (causes == nullptr) return;
   if (state.limit == SendLimit::kCwnd) {
-    return {sender_.control()->window_binding(), state.cwnd_packets};
+    const Packets cwnd_packets = state.cwnd_packets;
+    causes->set(sender_.control()->window_binding(), cwnd_packets, now_ns);
+  } else if (state.limit == SendLimit::kPacing) {
+    const BitRate rate_bps = state.pacing_rate_bps;
+    causes->set(sender_.control()->rate_binding(), rate_bps, now_ns);
+  } else if (state.limit != SendLimit::kNotEstablished) {
+    const Binding binding = state.limit == SendLimit::kRecovery        ? Binding::kRecovery
+                            : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
+                                                                       : Binding::kApplication;
+    causes->set(binding, state.in_flight_packets, now_ns);
   }
-  if (state.limit == SendLimit::kPacing) {
-    return {sender_.control()->rate_binding(), state.pacing_rate_bps};
-  }
-  const Binding binding = state.limit == SendLimit::kRecovery        ? Binding::kRecovery
-                          : state.limit == SendLimit::kReceiveWindow ? Binding::kReceiveWindow
-                                                                     : Binding::kApplication;
-  return {binding, state.in_flight_packets};
 }
 
 void FlowObserver::begin_window(SimTime now_ns) {

@@ -102,16 +102,11 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
-  void note_rtt(const RttSample& sample);
-  // Which rule limits the sender, and the window or rate that it gives.
-  struct Bound {
-    Binding binding;
-    std::int64_t value;
-  };
-  [[nodiscard]] Bound bound_of(const SenderState& state) const;
-  // Not in line: nobody wants to know in most runs.
-  [[gnu::noinline]] void note_bound(CauseRecorder& causes, const SenderState& state,
-                                    SimTime now_ns) const;
+  // All of on_rtt() where somebody watches: without anybody it needs no stack.
+  [[gnu::noinline]] void note_rtt(const RttSample& sample);
+  // Which rule limits the sender, and the window or rate that it gives. Not in line: nobody wants
+  // to know in most runs.
+  [[gnu::noinline]] void note_bound(const SenderState& state, SimTime now_ns) const;
 
   std::unique_ptr<Watchers> watchers_;  // null: there are none
   FlowRecorder recorder_;               // behind it: one cache line (Flow)

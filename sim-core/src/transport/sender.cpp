@@ -131,9 +131,7 @@ BitRate Sender::window_rate_bps() const {
 }
 
 void Sender::report_state(SimTime now_ns) {
-  const Packets cwnd = cwnd_packets();
-  const SendLimit limit = limit_of(cwnd, now_ns);
-  probe_.on_state({cwnd, board_.in_flight_packets(), pacing_rate_bps_, limit}, now_ns);
+  report_state_in_line(now_ns);
 }
 
 }  // namespace ccsim

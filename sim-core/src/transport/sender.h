@@ -218,7 +218,9 @@ class alignas(64) Sender {
     return true;
   }
   [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
-  [[nodiscard]] Packets receive_window_room_packets() const;
+  [[nodiscard]] Packets receive_window_room_packets() const {
+    return receive_window_packets_ - board_.out_packets();
+  }
   void check_app_limited();
   // What holds until the next ACK, timer or write: what there was to send has been tried.
   [[nodiscard]] SendLimit limit_of(Packets cwnd_packets, SimTime now_ns) const;
@@ -261,6 +263,8 @@ class alignas(64) Sender {
   // Linux tcp_slow_start_after_idle_check(), at a write.
   void restart_after_idle(SimTime now_ns);
   void report_state(SimTime now_ns);
+  // The same where send_new_in_line() comes right before: both look at the same numbers.
+  [[gnu::always_inline]] void report_state_in_line(SimTime now_ns);
 
   // In the order of cache lines: with many flows they are read from memory with every ACK. First
   // the timers, each with its deadline at its end and what goes with it behind that.
@@ -338,6 +342,32 @@ inline void Sender::send_new_in_line(SimTime now_ns) {
     cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
                        board_.out_packets());
   }
+}
+
+// The windows are asked before the pacer, unlike in send_new(): a full window waits for an ACK and
+// so for a round trip, the pacer would let the next burst go by itself. Linux counts the window as
+// the limit in the same case (tcp_write_xmit(): is_cwnd_limited |= in flight >= cwnd).
+inline SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
+  const bool repairs = has_packets_to_repair();
+  if (!repairs && unsent_packets() <= 0) return SendLimit::kApplication;
+  if (board_.in_flight_packets() >= cwnd_packets) {
+    // Nor in a reduction after a mark: nothing is to be recovered, the window is what it is.
+    if (is_calm()) return SendLimit::kCwnd;
+    const bool recovery_rules =
+        state_ == CaState::kLoss || (traits_.reduces_by_prr && state_ == CaState::kRecovery);
+    return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
+  }
+  if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
+  if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
+  // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
+  // with the next ACK only.
+  return SendLimit::kRecovery;
+}
+
+inline void Sender::report_state_in_line(SimTime now_ns) {
+  const Packets cwnd = cwnd_packets();
+  const SendLimit limit = limit_of(cwnd, now_ns);
+  probe_.on_state({cwnd, board_.in_flight_packets(), pacing_rate_bps_, limit}, now_ns);
 }
 
 }  // namespace ccsim

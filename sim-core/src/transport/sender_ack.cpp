@@ -49,7 +49,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
     retransmit_lost(now_ns);
   }
   send_new_in_line(now_ns);
-  report_state(now_ns);
+  report_state_in_line(now_ns);
 }
 
 // Is there any reason to look closer (Linux tcp_ack_is_dubious())?

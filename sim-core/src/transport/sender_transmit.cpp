@@ -14,7 +14,7 @@ void Sender::send_what_is_allowed(SimTime now_ns) {
 void Sender::on_pacer(SimTime now_ns) {
   retransmit_lost(now_ns);
   send_new_in_line(now_ns);
-  report_state(now_ns);
+  report_state_in_line(now_ns);
 }
 
 void Sender::retransmit_bursts(SimTime now_ns) {
@@ -177,35 +177,12 @@ void Sender::after_burst(Packets packets, SimTime now_ns) {
   pacer_.on_sent(now_ns, packets * packet_bytes_, pacing_rate_bps_, data_packets_sent_);
 }
 
-Packets Sender::receive_window_room_packets() const {
-  return receive_window_packets_ - board_.out_packets();
-}
-
 // Linux tcp_rate_check_app_limited(): nothing to send although the window would allow it.
 void Sender::check_app_limited() {
   if (unsent_packets() > 0) return;
   if (board_.in_flight_packets() >= cwnd_packets()) return;
   if (has_packets_to_repair()) return;
   rate_.mark_app_limited(board_.in_flight_packets());
-}
-
-// The windows are asked before the pacer, unlike in send_new(): a full window waits for an ACK and
-// so for a round trip, the pacer would let the next burst go by itself. Linux counts the window as
-// the limit in the same case (tcp_write_xmit(): is_cwnd_limited |= in flight >= cwnd).
-SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
-  const bool repairs = has_packets_to_repair();
-  if (!repairs && unsent_packets() <= 0) return SendLimit::kApplication;
-  if (board_.in_flight_packets() >= cwnd_packets) {
-    // Not a reduction after a mark: nothing is to be recovered, the window is what it is.
-    const bool recovery_rules =
-        state_ == CaState::kLoss || (traits_.reduces_by_prr && state_ == CaState::kRecovery);
-    return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
-  }
-  if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
-  if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
-  // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
-  // with the next ACK only.
-  return SendLimit::kRecovery;
 }
 
 }  // namespace ccsim
