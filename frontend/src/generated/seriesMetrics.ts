@@ -125,7 +125,7 @@ export const flowSeriesMetrics = {
     title: "packets marked",
     quantity: "packets",
     aggregation: "total",
-    definition: "Transmissions that the queue marked (ECN) in the interval.",
+    definition: "Transmissions that a queue marked (ECN) in the interval.",
     pane: null,
   },
   receive_window_bytes: {
@@ -149,7 +149,7 @@ export const linkSeriesMetrics = {
     title: "queue, mean",
     quantity: "bytes",
     aggregation: "mean_over_time",
-    definition: "Mean over the interval of the bytes queued at the bottleneck, the packet in service excluded.",
+    definition: "Mean over the interval of the bytes queued at the link, the packet in service excluded.",
     pane: "queue",
   },
   queue_max_bytes: {
@@ -184,7 +184,7 @@ export const linkSeriesMetrics = {
     title: "link busy",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the interval in which the bottleneck transmits; where its rate changes, the bytes sent as a share of those that it could have sent.",
+    definition: "Share of the interval in which the link transmits; where its rate changes, the bytes sent as a share of those that it could have sent.",
     pane: null,
   },
   capacity_bps: {
