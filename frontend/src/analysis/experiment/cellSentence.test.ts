@@ -71,7 +71,7 @@ describe('the sentence about two arms', () => {
   it('says that it is further from fair, or that the two differ and neither is nearer', () => {
     const worse = { ...paired, verdict: 'worse' as const, nearerFairCount: 2 };
     expect(textOf(describePair(arm('A', '1.1'), arm('B', '1.4'), worse, about))).toBe(
-      'B brings the ratio from 1.1 to 1.4, further from fair. It is nearer to fair on 2 of 20 seeds.',
+      'B brings the ratio from 1.1 to 1.4, seed by seed further from fair. It is nearer to fair on 2 of 20 seeds.',
     );
     // 1.25 and 0.8 are as far from fair, and far apart.
     const other = { ...paired, verdict: 'unclear' as const };

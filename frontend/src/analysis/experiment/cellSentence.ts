@@ -65,7 +65,7 @@ export function describePair(
   const isJudged = paired?.verdict === 'better' || paired?.verdict === 'worse';
   if (paired?.towards === 'fair' && isJudged) {
     const nearer = strong(`${paired.nearerFairCount ?? 0} of ${paired.count}`);
-    const further = paired.verdict === 'worse' ? ', further from fair' : '';
+    const further = paired.verdict === 'worse' ? ', seed by seed further from fair' : '';
     return [
       ...told`${other.name} brings ${about.metric} from ${from} to ${to}${further}. `,
       ...told`It is nearer to fair on ${nearer} seeds.${rest}`,
