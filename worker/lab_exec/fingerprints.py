@@ -339,9 +339,7 @@ def _links() -> Iterator[tuple[str, Document]]:
 
 
 def _handshakes() -> Iterator[tuple[str, Document]]:
-    """Every handshake but that of all other runs, one connection and many; and those of packets
-    through what may happen to them.
-    """
+    """Every handshake but that of all other runs; those of packets through queues and losses."""
     for handshake in HANDSHAKE_ROUND_TRIPS:
         if handshake == "none":
             continue
@@ -359,17 +357,12 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             "transport": {"handshake": handshake},
         }
         yield f"handshake/{handshake}/at_once", document
-    lossy = {"kind": "bernoulli", "probability": 0.2, "direction": "both"}
-    met: dict[str, Document] = {
-        "lost": {"loss": lossy},
-        "out": {"outages": [{"at_s": 0, "duration_s": 1.5}]},
-        "policed": {"queue": {"kind": "policer"}},
-        "per_flow": {"queue": {"kind": "fq_codel"}},
-        "early": {"queue": {"kind": "red"}},
-    }
-    for name, fields in met.items():
+    queues = {queue.name: {"queue": {"kind": queue.name}} for queue in registry().queues}
+    outage = {"outages": [{"at_s": 0, "duration_s": 1.5}]}
+    for name, fields in ({"outage": outage} | queues).items():
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
         document["bottleneck"].update(fields)
+        LOSSES["gilbert_elliott"](document)
         document["transport"] = {"handshake": "tcp_tls13"}
         document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
         document["flows"][1].update(start_s=DURATION_S / 3, receiver={"ack_aggregation_s": 0.005})
