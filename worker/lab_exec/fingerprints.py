@@ -347,22 +347,22 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             document = _document(algorithm, BUFFERS_BDP[1])
             document["transport"] = {"handshake": handshake}
             document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
-            yield f"handshake/{handshake}/{algorithm}", document
-    # The first data leaves at the instant at which measuring begins.
+            yield (
+                f"handshake/{handshake}/{algorithm}",
+                document,
+            )  # The first data leaves at the instant at which measuring begins.
     for handshake, warmup_s in (("quic_0rtt", 0), ("none", 0.025), ("tcp", 0.025)):
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
-        document |= {
-            "warmup_s": warmup_s,
-            "start_jitter_s": 0,
-            "transport": {"handshake": handshake},
-        }
+        document |= {"warmup_s": warmup_s, "start_jitter_s": 0}
+        document["transport"] = {"handshake": handshake}
         yield f"handshake/{handshake}/at_once", document
-    queues = {queue.name: {"queue": {"kind": queue.name}} for queue in registry().queues}
-    outage = {"outages": [{"at_s": 0, "duration_s": 1.5}]}
-    for name, fields in ({"outage": outage} | queues).items():
+    queues: dict[str, Document] = {q.name: {"queue": {"kind": q.name}} for q in registry().queues}
+    *_, lose = LOSSES.values()
+    queues["outage"] = {"outages": [{"at_s": 0, "duration_s": 1.5}]}
+    for name, fields in queues.items():
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
         document["bottleneck"].update(fields)
-        LOSSES["gilbert_elliott"](document)
+        lose(document)
         document["transport"] = {"handshake": "tcp_tls13"}
         document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
         document["flows"][1].update(start_s=DURATION_S / 3, receiver={"ack_aggregation_s": 0.005})
