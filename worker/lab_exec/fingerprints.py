@@ -339,9 +339,7 @@ def _links() -> Iterator[tuple[str, Document]]:
 
 
 def _handshakes() -> Iterator[tuple[str, Document]]:
-    """Every handshake but that of all other runs, one connection and many; and those of packets
-    through what may happen to them.
-    """
+    """Every handshake but that of all other runs; those of packets through queues and losses."""
     for handshake in HANDSHAKE_ROUND_TRIPS:
         if handshake == "none":
             continue
@@ -349,27 +347,22 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
             document = _document(algorithm, BUFFERS_BDP[1])
             document["transport"] = {"handshake": handshake}
             document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
-            yield f"handshake/{handshake}/{algorithm}", document
-    # The first data leaves at the instant at which measuring begins.
+            yield (
+                f"handshake/{handshake}/{algorithm}",
+                document,
+            )  # The first data leaves at the instant at which measuring begins.
     for handshake, warmup_s in (("quic_0rtt", 0), ("none", 0.025), ("tcp", 0.025)):
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
-        document |= {
-            "warmup_s": warmup_s,
-            "start_jitter_s": 0,
-            "transport": {"handshake": handshake},
-        }
+        document |= {"warmup_s": warmup_s, "start_jitter_s": 0}
+        document["transport"] = {"handshake": handshake}
         yield f"handshake/{handshake}/at_once", document
-    lossy = {"kind": "bernoulli", "probability": 0.2, "direction": "both"}
-    met: dict[str, Document] = {
-        "lost": {"loss": lossy},
-        "out": {"outages": [{"at_s": 0, "duration_s": 1.5}]},
-        "policed": {"queue": {"kind": "policer"}},
-        "per_flow": {"queue": {"kind": "fq_codel"}},
-        "early": {"queue": {"kind": "red"}},
-    }
-    for name, fields in met.items():
+    queues: dict[str, Document] = {q.name: {"queue": {"kind": q.name}} for q in registry().queues}
+    *_, lose = LOSSES.values()
+    queues["outage"] = {"outages": [{"at_s": 0, "duration_s": 1.5}]}
+    for name, fields in queues.items():
         document = _document(HANDSHAKERS[0], BUFFERS_BDP[1])
         document["bottleneck"].update(fields)
+        lose(document)
         document["transport"] = {"handshake": "tcp_tls13"}
         document["flows"][0]["traffic"] = {"kind": MANY_CONNECTIONS, "arrival_rate_hz": 20}
         document["flows"][1].update(start_s=DURATION_S / 3, receiver={"ack_aggregation_s": 0.005})

@@ -299,10 +299,10 @@ def _silent(case: FlowCase) -> CauseLink:
     if begins_s < ends_s <= begins_s + shake_s:
         said = (
             f"sent nothing: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
-            f"takes {ms(shake_s)}, so that {it} could not send before {its} end at "
-            f"{short(ends_s)} s"
+            f"takes {'at least ' * case.sends_handshake}{ms(shake_s)}, so that {it} could not "
+            f"send before {its} end at {short(ends_s)} s"
         )
-    elif case.sends_handshake and begins_s < ends_s and case.flow["start_s"] is None:
+    elif case.sends_handshake and begins_s < ends_s and case.flow.get("start_s") is None:
         said = (
             f"sent no data: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
             f"was not over when {it} ended at {short(ends_s)} s"

@@ -61,8 +61,8 @@ class Transport(ScenarioModel):
 
     handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "none"
     """What passes before the first data. Of TCP a SYN and its answer, with TLS 1.3 a second round
-    trip: small packets, which meet queues and losses and are sent again. Of QUIC 0-RTT nothing, the
-    RTT being known from before. none: no packets, but one round trip of propagation."""
+    trip: small packets, which meet queues and losses and are retransmitted. Of QUIC 0-RTT nothing,
+    the RTT being known from before. none: no packets, but one round trip of propagation."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":

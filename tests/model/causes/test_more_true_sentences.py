@@ -384,10 +384,11 @@ PARKING = ["bottleneck", "b", "c"]
 @pytest.mark.parametrize(
     ("flow", "said", "unsaid"),
     [
-        # Alone for 5.96 of its 6.96 s: (5.96 x 10 + 1 x 5) / 6.96.
-        (0, "counted from when they could send, it would be due 9.28 Mbit/s, and", "Flows"),
-        (1, "that it sent had arrived when its time ended, 1,000 ms after it could send", "%"),
-        (2, "its handshake takes 8,000 ms, so that it could not send before its end", "active"),
+        # The other's handshake waits in the queue, too, and ends at 6.12 s. Alone for 6.04 of its
+        # 6.92 s: (6.04 x 10 + 0.88 x 5) / 6.92.
+        (0, "counted from when they could send, it would be due 9.36 Mbit/s, and", "Flows"),
+        (1, "that it sent had arrived when its time ended, 884 ms after it could send", "%"),
+        (2, "its handshake takes at least 8,000 ms, so that it could not send before", "active"),
     ],
 )
 def test_a_handshake_of_seconds_is_not_what_is_unfair(flow: int, said: str, unsaid: str) -> None:

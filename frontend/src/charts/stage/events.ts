@@ -11,7 +11,7 @@ export const EVENT_KINDS = {
   rto: 'timeout',
   ecn_reduction: 'window reduced after an ECN mark',
   window_probe: 'the receiver’s window is closed: the sender asks',
-  handshake_timeout: 'handshake unanswered: sent again',
+  handshake_timeout: 'handshake unanswered: retransmitted',
   ...LOSS_EVENTS,
 } as Readonly<Record<string, string>>;
 

@@ -120,7 +120,7 @@ class SendQuantum(enum.Enum):
 class Transport:
     """What all senders share."""
 
-    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool, host_jitter_s: float, handshake_round_trips: int = 1) -> None: ...
+    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool, host_jitter_s: float, handshake_round_trips: int = 1, sends_handshake: bool = False) -> None: ...
 
 class Receiver:
     """How a receiver acknowledges."""
