@@ -46,7 +46,7 @@ test('a notebook on a site computes, keeps and passes on what a lab would', asyn
     const said = (name) => new RegExp(`'${name}': '([0-9a-f]{64})'`).exec(text)[1];
     await page.keyboard.insertText('print(json.dumps(fight.model_dump(mode="json")))');
     await page.keyboard.press('Control+Enter');
-    const scenario = JSON.parse(await outputOf(page, 2, /^\{.*\}$/s));
+    const scenario = JSON.parse(await outputOf(page, 2, /^\{"/));
     const { result } = await runToEnd(base, owner, scenario, 5);
     expect([said('series'), said('summary')]).toEqual([
       result.series_digest,
@@ -55,7 +55,7 @@ test('a notebook on a site computes, keeps and passes on what a lab would', asyn
   });
   await test.step('tables, figures, errors and what is closed', async () => {
     await type(page, 2, 'run.plot("throughput_bps")');
-    await expect(cell(page, 2).locator('path.js-line')).toHaveCount(2);
+    await expect(cell(page, 2).locator('.scatterlayer path.js-line')).toHaveCount(2);
     await type(page, 2, 'run.flows().only("label", "throughput_bps")');
     await expect(cell(page, 2).getByRole('table').getByRole('row')).toHaveCount(3);
     await type(page, 2, 'from pyodide.code import run_js\nrun_js("fetch(0)")');
