@@ -116,6 +116,7 @@ async function insert(page, text) {
 async function type(page, place, text) {
   await page.getByRole('textbox', { name: `Cell ${place}, Python` }).click();
   await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
   await insert(page, text);
   await page.keyboard.press('Control+Enter');
 }
