@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +32,11 @@ def _nearest(times_s: Times, wanted_s: Times) -> NDArray[np.int64]:
     left = right - 1
     right = np.minimum(right, len(times_s) - 1)
     nearer = np.abs(times_s[left] - wanted_s) <= np.abs(times_s[right] - wanted_s)
-    found: NDArray[np.int64] = np.where(nearer, left, right)
-    return found
+    return cast(NDArray[np.int64], np.where(nearer, left, right))
 
 
 def _distance_s(times_s: Times, wanted_s: Times) -> Times:
-    found: Times = np.abs(times_s[_nearest(times_s, wanted_s)] - wanted_s)
-    return found
+    return cast(Times, np.abs(times_s[_nearest(times_s, wanted_s)] - wanted_s))
 
 
 def _left_s(acks: deque[tuple[float, int]], sequence: int) -> float:
@@ -482,10 +481,8 @@ class Oracle:
         links = all_links(self._scenario)
         ids = list(links)
         out_s = sum(self._scenario.packet_bytes * 8 / links[name].rate_bps for name in group.path)
-        acks_s = sum(
-            (self._scenario.header_bytes or 40) * 8 / links[name].rate_bps
-            for name in group.return_path
-        )
+        ack_bits = (self._scenario.header_bytes or 40) * 8
+        acks_s = sum(ack_bits / links[name].rate_bps for name in group.return_path)
         parts = {"propagation": group.rtt_s}
         if all(is_constant(links[name]) for name in (*group.path, *group.return_path)):
             parts["transmission"] = out_s + acks_s
@@ -499,10 +496,5 @@ class Oracle:
         return [group for group in self._scenario.flows for _ in range(group.count)][flow]
 
     def _way_back(self, flow: int) -> set[int]:
-        ids = ["bottleneck", *(link.id for link in self._scenario.links)]
-        index = 0
-        for group in self._scenario.flows:
-            index += group.count
-            if flow < index:
-                return {ids.index(link_id) for link_id in group.return_path}
-        raise AssertionError(f"no flow {flow}")
+        ids = list(all_links(self._scenario))
+        return {ids.index(link_id) for link_id in self._group_of(flow).return_path}

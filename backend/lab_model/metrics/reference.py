@@ -45,10 +45,8 @@ and percentiles, so compare the counts. A result lists its first 20,000 transfer
 over all. A number that means nothing for a kind of traffic (retransmissions of UDP, completion
 times of a bulk flow) is null or left out.
 
-A run keeps its first 200,000 phases and events; `events_truncated` says that there were more. Pages
-then say up to when they are known. Numbers that come from them are lower bounds and say so, or come
-from the flows' own counts, which are complete. Above 100 flows pages draw a selection, say how many
-lines there are, and name the flows with the highest and the lowest mean.
+A run keeps its first 200,000 phases and events (`events_truncated`: there were more). Numbers that
+come from them are then lower bounds and say so. Above 100 flows pages draw a selection and say so.
 """
 
 _SECTIONS = (
