@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 
 // A guard against a library or a page that slips in, with room for a year of small additions: a
 // limit that stands at the last byte has people write worse code to save two.
-const LIMIT_BYTES = 210_000;
-const OWN_LIMIT_BYTES = 70_000;
+const LIMIT_BYTES = 212_000;
+const OWN_LIMIT_BYTES = 72_000;
 const LIMIT_FILES = 4;
 const dist = new URL('../dist/', import.meta.url);
 
