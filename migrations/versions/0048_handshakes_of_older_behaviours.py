@@ -34,10 +34,9 @@ def upgrade() -> None:
         " WHERE result.id = run.result_id AND result.behaviour_version >= :first)"
     )
     connection.execute(runs, names)
-    old = "(behaviour_version IS NULL OR behaviour_version < :first)"
     varied = sa.text(
-        f"SELECT id, definition::text FROM experiment WHERE {old}"
-        " AND position(:path IN definition::text) > 0"
+        "SELECT id, definition::text FROM experiment"
+        " WHERE coalesce(behaviour_version, 0) < :first AND position(:path IN definition::text) > 0"
     )
     replace = sa.text("UPDATE experiment SET definition = CAST(:text AS json) WHERE id = :id")
     for experiment_id, text in connection.execute(varied, {**names, "path": f'"{PATH}"'}).all():
@@ -46,7 +45,7 @@ def upgrade() -> None:
     bases = sa.text(
         "UPDATE experiment SET"
         " definition = regexp_replace(definition::text, :key, :new, 'g')::json"
-        f" WHERE {old} AND definition::text ~ :key"
+        " WHERE coalesce(behaviour_version, 0) < :first AND definition::text ~ :key"
     )
     connection.execute(bases, names)
 
