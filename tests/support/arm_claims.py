@@ -42,6 +42,7 @@ class ArmOracle:
             "marked_packets": lambda: int((self._kind == "marked").sum()),
             "first_flight_packets": self._first_flight,
             "handshake_round_trips": self._handshake,
+            "handshake_packets": lambda: int((self._kind == "handshake").sum()),
             "lost_packets": lambda: self._lost(rest, ("dropped", "lost")),
             "lost_acks": lambda: self._lost(rest, ("ack_lost",)),
             "overtaken_packets": self._overtaken,

@@ -7,7 +7,7 @@ from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.scenarios import Scenario, buffer_bytes, flow_count
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.links import all_links
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES, Handshake
 from lab_model.what_if.alterations import (
     Alteration,
     EqualRtts,
@@ -61,12 +61,21 @@ def arm_claims(change: Alteration, base: Scenario) -> list[Claim]:
         case OtherInitialWindow():
             found = _first_flights(after, change.packets)
         case OtherHandshake():
-            name, trips = "handshake_round_trips", HANDSHAKE_ROUND_TRIPS.get(change.handshake, 0)
-            found = [_of_run(after, name, trips, "ratio", "at_least")]
+            found = _opening(after, change.handshake)
         case NoAckAggregation():
             found = _holds(after)
         case _:
             found = [_of_run(after, name, 0, "count", "all_of") for name in _gone(change, after)]
+    return found
+
+
+def _opening(after: Scenario, handshake: Handshake) -> list[Claim]:
+    """No data leaves sooner, and packets of a handshake only where it has some."""
+    found = []
+    if trips := HANDSHAKE_ROUND_TRIPS[handshake]:
+        found.append(_of_run(after, "handshake_round_trips", trips, "ratio", "at_least"))
+    if handshake not in SENT_HANDSHAKES:
+        found.append(_of_run(after, "handshake_packets", 0, "count", "all_of"))
     return found
 
 

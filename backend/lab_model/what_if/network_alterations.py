@@ -47,7 +47,7 @@ _HANDSHAKES: Final[dict[Handshake, str]] = {
     "none": "Handshake that meets no queue",
     "tcp": "TCP handshake",
     "tcp_tls13": "Handshake of TCP and TLS 1.3",
-    "quic_0rtt": "No handshake (QUIC 0-RTT)",
+    "quic_0rtt": "Data at once (QUIC 0-RTT)",
 }
 
 

@@ -44,6 +44,32 @@ beforeAll(async () => {
   module = await WebAssembly.compile(brotliDecompressSync(stored));
 });
 
+describe('a handshake by its old name', () => {
+  const short = { ...scenario, duration_s: 3 };
+  const digestOf = (of: WebAssembly.Module, handshake: string, behaviour?: number) => {
+    const named = { ...short, transport: { handshake } };
+    return new CoreInstance(of).run(planOf(rules, named, behaviour), 3).seriesDigest;
+  };
+
+  it('is to the module of behaviour 8 what `none` is now: a round trip without packets', async () => {
+    const stored = readFileSync(new URL('./older/8.wasm.br', import.meta.url));
+    const older = await WebAssembly.compile(brotliDecompressSync(stored));
+    expect(digestOf(older, 'tcp', 8)).toBe(digestOf(module, 'none'));
+    expect(digestOf(older, 'none', 8)).toBe(digestOf(module, 'none'));
+    expect(digestOf(older, 'quic_0rtt', 8)).toBe(digestOf(module, 'quic_0rtt'));
+    expect(digestOf(module, 'tcp')).not.toBe(digestOf(module, 'none'));
+  });
+
+  it('and now packets, whose numbers are below 0', () => {
+    const plan = planOf(rules, { ...short, transport: { handshake: 'tcp' } });
+    const asked = { fromSeconds: 0, toSeconds: 0.1, mostGiven: 100 };
+    const { events } = new CoreInstance(module).packetsOf(plan, 3, asked);
+    const kinds = events.kind.filter((_, row) => (events.sequence[row] ?? 0) < 0);
+    expect(new Set(kinds)).toContain('handshake');
+    expect(Math.min(...events.sequence)).toBe(-1);
+  });
+});
+
 describe('the core of the page', () => {
   it('hashes as SHA-256 does, whatever the length', () => {
     const core = new CoreInstance(module);

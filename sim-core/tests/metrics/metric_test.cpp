@@ -96,7 +96,7 @@ TEST(Events, HaveANameEach) {
   EXPECT_EQ(name_of(EventKind::kStart), "start");
   EXPECT_EQ(name_of(EventKind::kUndo), "undo");
   EXPECT_EQ(std::set<std::string_view>(kEventNames.begin(), kEventNames.end()).size(),
-            static_cast<std::size_t>(EventKind::kWindowProbe) + 1);
+            static_cast<std::size_t>(EventKind::kHandshakeTimeout) + 1);
 }
 
 }  // namespace

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from math import nan
 from struct import pack
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
 from lab.models.base import SCHEMA_REVISION
+from lab_model.scenarios import scenario_digest, validate_scenario
 from tests.support.migrations import alembic_config
+from tests.support.scenarios import scenario
 from tools.servers import PostgresServer
 
 
@@ -226,3 +229,72 @@ def test_cells_with_fewer_seeds_lack_the_others_in_an_earlier_schema(
             text("SELECT name, status, unit_count, done_count FROM experiment ORDER BY name")
         ).all()
     assert rows == [("precise", "cancelled", 40, 27), ("whole", "done", 40, 40)]
+
+
+def test_the_handshake_of_older_behaviours_is_called_as_it_is_now(
+    empty_url: str, engine: Engine
+) -> None:
+    """Stored scenarios have every default filled in, and digests leave defaults out."""
+    config = alembic_config(empty_url)
+    command.upgrade(config, "0047")
+    documents = {name: _whole(name) for name in ("tcp", "tcp_tls13")}
+    axis = {"path": "transport.handshake", "values": {"kind": "list", "values": ["tcp", "none"]}}
+    definition = {"base": documents["tcp"], "axes": [{"label": "tcp", "moves": [axis]}]}
+    with engine.begin() as connection:
+        for behaviour, name in ((8, "tcp"), (9, "tcp"), (None, "tcp"), (8, "tcp_tls13")):
+            _add_run(connection, behaviour, documents[name])
+        for behaviour in (8, 9):
+            row = {"behaviour": behaviour, "definition": json.dumps(definition)}
+            connection.execute(
+                text(
+                    "INSERT INTO experiment (name, searched_text, definition, behaviour_version,"
+                    " first_seed, replication_count, cell_count, unit_count, predicted_packets)"
+                    " VALUES ('', '', :definition, :behaviour, 0, 1, 1, 1, 1)"
+                ),
+                row,
+            )
+    command.upgrade(config, "head")
+    with closing(engine.connect()) as connection:
+        runs = connection.scalars(text("SELECT scenario FROM run ORDER BY seed")).all()
+        found = connection.scalars(
+            text("SELECT definition FROM experiment ORDER BY behaviour_version")
+        ).all()
+    assert [each["transport"]["handshake"] for each in runs] == ["none", "tcp", "none", "tcp_tls13"]
+    assert [each["name"] for each in runs] == [documents["tcp"]["name"]] * 4
+    # Its digest is what it was: that of a scenario that says nothing.
+    assert {scenario_digest(validate_scenario(runs[at])) for at in (0, 2)} == {
+        scenario_digest(validate_scenario(scenario(1.0)))
+    }
+    before, after = found
+    assert after == definition
+    assert before["base"] == runs[0]
+    [move] = before["axes"][0]["moves"]
+    assert move["values"]["values"] == ["none", "none"]
+
+
+def _whole(handshake: str) -> dict[str, Any]:
+    document = {**scenario(1.0), "transport": {"handshake": handshake}}
+    named = {**document, "name": 'says "handshake": "tcp"'}
+    return validate_scenario(named).model_dump(mode="json")
+
+
+def _add_run(connection: Connection, behaviour: int | None, document: dict[str, Any]) -> None:
+    seed = connection.scalar(text("SELECT count(*) FROM run"))
+    result_id = None
+    if behaviour is not None:
+        result_id = connection.scalar(
+            text(
+                "INSERT INTO result (scenario_digest, seed, core_version, behaviour_version,"
+                " duration_s, sample_interval_s) VALUES ('d', :seed, 'c', :behaviour, 1, 0.1)"
+                " RETURNING id"
+            ),
+            {"seed": seed, "behaviour": behaviour},
+        )
+    connection.execute(
+        text(
+            "INSERT INTO run (name, searched_text, queue, seed, scenario, scenario_digest,"
+            " duration_s, sample_interval_s, predicted_packets, result_id)"
+            " VALUES ('', '', 'batch', :seed, :document, 'd', 1, 0.1, 1, :result_id)"
+        ),
+        {"seed": seed, "document": json.dumps(document), "result_id": result_id},
+    )

@@ -39,7 +39,9 @@ OF_NEIGHBOUR = {
     "Rate": r"(bottleneck|links\.\d+)\.(rate_bps|rate_schedule|buffer\..*)|.*\.buffer\.rtt_s",
     "Buffer": r"(bottleneck|links\.\d+)\.buffer\..*|.*\.buffer\.rtt_s",
 }
-OF_FLOWS = re.compile(r"Without (?!the policer)|Every RTT|RTT|.* on |No ACK agg|Initial|.*andshake")
+OF_FLOWS = re.compile(
+    r"Without (?!the policer)|Every RTT|RTT|.* on |No ACK agg|Initial|.*andshake|Data at"
+)
 """Titles that name no link."""
 LINK: dict[str, Any] = {"rate_bps": 10_000_000, "buffer": {"amount": 1}}
 LONG: dict[str, Any] = {"label": "long", "rtt_s": 0.1, "algorithm": {"name": "cubic"}}

@@ -9,9 +9,11 @@ from lab_model.experiments.cells import Expansion
 from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest, validate_scenario
 from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.claims import arm_claims
 from lab_model.what_if.experiment import is_what_if, what_if_experiment
 from lab_model.what_if.neighbours import neighbours
 from lab_model.what_if.offers import offered_alterations, offered_neighbours
+from tests.support.arm_claims import ArmOracle
 
 NEIGHBOURS = neighbours(["bottleneck"])
 READ: TypeAdapter[Alteration] = TypeAdapter(Alteration)
@@ -113,10 +115,34 @@ def test_transfers_are_asked_about_their_start() -> None:
     traffic = {"kind": "transfer", "size_bytes": 100_000}
     base = _scenario(flow={"traffic": traffic})
     titles = [offer.title(base) for offer in offered_alterations(base)]
-    assert titles[-2:] == ["Initial window 32 packets", "No handshake (QUIC 0-RTT)"]
+    assert titles[-2:] == ["Initial window 32 packets", "Data at once (QUIC 0-RTT)"]
     assert "Initial window 32 packets" not in [
         offer.title(PLAIN) for offer in offered_alterations(PLAIN)
     ]
+
+
+@pytest.mark.parametrize(
+    ("handshake", "title"),
+    [
+        ("none", "Data at once (QUIC 0-RTT)"),
+        ("tcp", "Data at once (QUIC 0-RTT)"),
+        ("tcp_tls13", "Data at once (QUIC 0-RTT)"),
+        ("quic_0rtt", "TCP handshake"),
+    ],
+)
+def test_another_handshake_is_offered_and_its_packets_hold_what_it_claims(
+    handshake: str, title: str
+) -> None:
+    traffic = {"kind": "transfer", "size_bytes": 1_000}
+    at_once = {"start_jitter_s": 0, "transport": {"handshake": handshake}}
+    base = _scenario(flow={"traffic": traffic}, **at_once)
+    [offer] = [each for each in offered_alterations(base) if each.kind == "other_handshake"]
+    assert offer.title(base) == title
+    [claim] = arm_claims(offer, base)
+    ArmOracle(offer.apply(base), 1).hold(claim, title)
+    if handshake != "none":  # which has no packets either
+        with pytest.raises(AssertionError):
+            ArmOracle(base, 1).hold(claim, title)
 
 
 def test_arms_of_the_network_are_the_scenarios_that_they_name() -> None:

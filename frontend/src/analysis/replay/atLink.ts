@@ -2,7 +2,7 @@
  * A run over several links, seen at one of them: what happens before it is a part of the way to it,
  * what happens behind it is not seen. Pure.
  */
-import type { PacketEvents } from './packets';
+import { isOfHandshake, type PacketEvents } from './packets';
 
 /** How the packets of a group of flows come to the link that is shown. */
 export interface GroupAtLink {
@@ -52,6 +52,8 @@ const HOST_KINDS = new Set([
   'ack_sent',
   'ack_lost',
   'ack_received',
+  'handshake',
+  'window_probe',
 ]);
 
 function seenAs(kind: string, link: number, shown: number, group: GroupAtLink): string {
@@ -69,7 +71,8 @@ export function queueBytesAt(events: PacketEvents, shown: number, packetBytes: n
   const isOwn = (row: number) => linkOf(events, row) === shown && events.kind[row] !== 'ack_lost';
   const first = events.time_s.findIndex((_, row) => isOwn(row));
   // Before its first event in the window what waits is what that event has found.
-  const change = CHANGES[events.kind[first] ?? ''] ?? 0;
+  const isBare = isOfHandshake(events.sequence[first] ?? 0);
+  const change = isBare ? 0 : (CHANGES[events.kind[first] ?? ''] ?? 0);
   let bytes = Math.max(0, (events.queue_bytes[first] ?? 0) - change * packetBytes);
   return events.time_s.map((_, row) => {
     if (isOwn(row)) bytes = events.queue_bytes[row] ?? 0;

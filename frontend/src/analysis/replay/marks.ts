@@ -15,6 +15,8 @@ import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './st
 export interface PacketMark extends Point {
   readonly groupIndex: number;
   readonly isRetransmission: boolean;
+  /** Headers alone, drawn smaller. */
+  readonly isBare?: boolean;
   /** The queue has marked it (ECN). */
   readonly isMarked: boolean;
   /** Where it was a frame ago; as `x` and `y` if it is not drawn with its trace. */
@@ -32,7 +34,7 @@ export function movingMarks(
   const { path } = traffic;
   const marks: PacketMark[] = [];
   forEachMoving(traffic, timeSeconds, (transmission, stage, progress) => {
-    const { groupIndex, isRetransmission } = transmission;
+    const { groupIndex, isRetransmission, isBare = false } = transmission;
     const isMarked = transmission.markedSeconds <= timeSeconds;
     const { x, y } = placeOn(scene, groupIndex, stage, progress);
     const length = stage === 'link' ? path.delaySeconds : accessSeconds(path, groupIndex);
@@ -43,7 +45,7 @@ export function movingMarks(
     const before = hasTrace ? Math.max(corner, progress - traceSeconds / length) : progress;
     const from = hasTrace ? placeOn(scene, groupIndex, stage, before) : { x, y };
     const fromWhere = { fromX: from.x, fromY: from.y };
-    marks.push({ x, y, groupIndex, isRetransmission, isMarked, ...fromWhere });
+    marks.push({ x, y, groupIndex, isRetransmission, isBare, isMarked, ...fromWhere });
   });
   return marks;
 }
@@ -70,6 +72,8 @@ export interface CellMark extends Point {
   /** null: a packet of which nothing is known but that it waits. */
   readonly groupIndex: number | null;
   readonly isRetransmission: boolean;
+  /** Headers alone, drawn smaller. */
+  readonly isBare?: boolean;
   /** The queue has marked it (ECN). */
   readonly isMarked: boolean;
 }
@@ -110,10 +114,11 @@ export function queueOfPart(
   isLast: boolean,
 ): WaitingQueue {
   if (holds === null) return queue;
-  const isOwn = ({ flowIndex, groupIndex }: Transmission) =>
+  // Headers alone are never ECT(1), whatever the flow's data is (RFC 3168 6.1.1).
+  const isOwn = ({ flowIndex, groupIndex, isBare }: Transmission) =>
     typeof holds === 'number'
       ? groupIndex === holds
-      : lowLatencyFlows.has(flowIndex) === (holds === 'L4S');
+      : (lowLatencyFlows.has(flowIndex) && isBare !== true) === (holds === 'L4S');
   const known = queue.known.filter(isOwn);
   const knownBefore = queue.known.slice(0, queue.knownBefore).filter(isOwn).length;
   const unknownCount = isLast ? queue.unknownCount : 0;
@@ -126,6 +131,7 @@ function cellOf(scene: QueuePart, index: number, transmission: Transmission | nu
     ...place,
     groupIndex: transmission?.groupIndex ?? null,
     isRetransmission: transmission?.isRetransmission ?? false,
+    isBare: transmission?.isBare ?? false,
   };
 }
 
@@ -180,7 +186,7 @@ export function fallMarks(
     const progress = (timeSeconds - transmission.endSeconds) / fallSeconds;
     const isLost = transmission.fate === 'lost';
     const isBehind = isLost && !traffic.path.losesBeforeQueue;
-    const spread = ((transmission.sequence * 7) % PLACES) * SPREAD_PX;
+    const spread = ((Math.abs(transmission.sequence) * 7) % PLACES) * SPREAD_PX;
     const x = (isBehind ? scene.linkX : scene.queue.x) + SPREAD_PX + spread;
     const top = isBehind ? scene.middleY : scene.queue.y + scene.queue.height;
     const y = top + (scene.floorY - top) * Math.sqrt(progress);

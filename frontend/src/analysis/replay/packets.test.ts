@@ -46,6 +46,17 @@ describe('a time-sequence plot', () => {
     expect(sequenceRange(events, 0)).toEqual([5, 11]);
     expect(sequenceRange(events, 2)).toBeNull();
   });
+
+  it('has a circle where a handshake begins, whose numbers below 0 stretch nothing', () => {
+    const opened = { ...events, kind: ['handshake', ...events.kind.slice(1)] };
+    opened.sequence = [-200_001, ...events.sequence.slice(1)];
+    expect(sequenceRange(opened, 0)).toEqual([5, 11]);
+    const alone = { ...opened, flow_index: [0, 1, 1, 1, 1, 1, 1] };
+    expect(sequenceRange(alone, 0)).toEqual([0, 0]);
+    const paths = sequencePaths(alone, 0, { ...scales, y: () => 90 });
+    expect(paths).toMatchObject({ sent: '', acked: '' });
+    expect(paths.handshake).toMatch(/^M10\.0 90\.0m-2 -2a/);
+  });
 });
 
 describe('the longest window', () => {

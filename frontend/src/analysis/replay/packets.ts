@@ -8,6 +8,7 @@ export interface PacketEvents {
   readonly time_s: readonly number[];
   readonly flow_index: readonly number[];
   readonly kind: readonly string[];
+  /** Below 0: of a handshake, or the answer to a packet of one. */
   readonly sequence: readonly number[];
   readonly queue_bytes: readonly number[];
   readonly cwnd_packets: readonly number[];
@@ -18,6 +19,11 @@ export interface PacketEvents {
   readonly link_index?: readonly number[] | null;
   /** Why a packet is lost or marked; only where one is. */
   readonly reason?: readonly (string | null)[] | null;
+}
+
+/** Whether it is the number of a packet of a handshake, or of the answer to one. */
+export function isOfHandshake(sequence: number): boolean {
+  return sequence < 0;
 }
 
 /** Most events that the server gives at once. */
@@ -71,13 +77,15 @@ interface SequencePaths {
   readonly again: string;
   /** A cross where a packet is dropped or lost. */
   readonly gone: string;
+  /** A small circle where a packet of a handshake leaves, at the lowest number in view. */
+  readonly handshake: string;
   /** What has been acknowledged, as steps. */
   readonly acked: string;
 }
 
 /** The time-sequence plot of one flow as SVG path data. */
 export function sequencePaths(events: PacketEvents, flowIndex: number, scales: Scales) {
-  const paths = { sent: '', again: '', gone: '', acked: '' };
+  const paths = { sent: '', again: '', gone: '', acked: '', handshake: '' };
   let ackedSequence = -1;
   events.time_s.forEach((time, row) => {
     const sequence = events.sequence[row] ?? 0;
@@ -90,6 +98,9 @@ export function sequencePaths(events: PacketEvents, flowIndex: number, scales: S
         break;
       case 'retransmitted':
         paths.again += `M${x} ${y}m-3 -3h6v6h-6z`;
+        break;
+      case 'handshake':
+        paths.handshake += `M${x} ${y}m-2 -2a2 2 0 1 1 0 4a2 2 0 1 1 0 -4z`;
         break;
       case 'dropped':
       case 'lost':
@@ -104,7 +115,7 @@ export function sequencePaths(events: PacketEvents, flowIndex: number, scales: S
   return paths satisfies SequencePaths;
 }
 
-/** Lowest and highest sequence of a flow's packets; null without any. */
+/** Lowest and highest sequence of a flow's data; null without a packet, 0 with a handshake alone. */
 export function sequenceRange(
   events: PacketEvents,
   flowIndex: number,
@@ -112,9 +123,10 @@ export function sequenceRange(
   let lowest = Infinity;
   let highest = -Infinity;
   events.sequence.forEach((sequence, row) => {
-    if (events.flow_index[row] !== flowIndex) return;
+    if (events.flow_index[row] !== flowIndex || isOfHandshake(sequence)) return;
     lowest = Math.min(lowest, sequence);
     highest = Math.max(highest, sequence);
   });
-  return lowest <= highest ? [lowest, highest] : null;
+  if (lowest <= highest) return [lowest, highest];
+  return events.flow_index.includes(flowIndex) ? [0, 0] : null;
 }

@@ -8,7 +8,7 @@ import {
   windowOf,
 } from '#tests/replayedRuns';
 
-import { trafficOf, type Transmission, type Traffic } from './replay';
+import { trafficOf, type ReplayPath, type Transmission, type Traffic } from './replay';
 import { forEachAck, forEachMoving, placeOf, queueAt, rowAt } from './state';
 
 /** The moments just after everything that happened at once, with the row of the last of it. */
@@ -232,5 +232,49 @@ describe('ACKs of a flow with many connections', () => {
       trafficOf([{ fromSeconds: 1, toSeconds: 2, events }], { ...path, ...changes }).acks.length;
     expect(acksOf({ manyConnections: new Set([0]) })).toBe(2);
     expect(acksOf({})).toBe(3);
+  });
+});
+
+describe('a handshake of packets', () => {
+  // 1000 bytes take 8 ms, 50 bytes 0.4; from the sender to the queue it is 30 ms.
+  const path: ReplayPath = { ...recordedPath('lossAfterQueue'), headerBytes: 50 };
+  const access = (path.rttSeconds[0] ?? 0) / 2 - path.delaySeconds;
+  const rows: readonly (readonly [number, string, number])[] = [
+    [0, 'handshake', -1],
+    [access + 0.0004, 'transmitted', -1],
+    [access + 0.0004 + path.delaySeconds, 'delivered', -1],
+    [access + 0.0004 + path.delaySeconds, 'ack_sent', -1],
+    [2 * access + 0.0004 + 2 * path.delaySeconds, 'ack_received', -1],
+  ];
+  const opened = (from = 0) => {
+    const some = rows.slice(from);
+    const zeros = some.map(() => 0);
+    const events = {
+      time_s: some.map(([time]) => time),
+      flow_index: zeros,
+      kind: some.map(([, kind]) => kind),
+      sequence: some.map(([, , sequence]) => sequence),
+      queue_bytes: zeros,
+      cwnd_packets: zeros,
+      inflight_packets: zeros,
+    };
+    return trafficOf([{ fromSeconds: 0, toSeconds: 1, events }], path);
+  };
+
+  it('is on its way from the sender on, and small', () => {
+    const [syn, ...others] = opened().transmissions;
+    expect(others).toEqual([]);
+    expect(syn).toMatchObject({ isBare: true, isRetransmission: false, sentSeconds: 0 });
+    expect(syn).toMatchObject({ fate: 'delivered' });
+    expect(stagesAt(opened(), access / 2)).toEqual({ access: 1, queue: 0, service: 0, link: 0 });
+    expect(opened().acks).toHaveLength(1);
+  });
+
+  it('takes the link for its own bytes, not for those of a full packet', () => {
+    const [seen] = opened(1).transmissions;
+    expect(seen?.sentSeconds).toBeCloseTo(0, 9);
+    const middle = placeOf(seen as Transmission, access + 0.0002, path);
+    expect(middle?.stage).toBe('service');
+    expect(middle?.progress).toBeCloseTo(0.5, 6);
   });
 });

@@ -9,7 +9,7 @@
  * what has not happened yet is Infinity. Nothing is guessed.
  */
 import { eventsAtLink, type AtLink } from './atLink';
-import type { PacketEvents } from './packets';
+import { isOfHandshake, type PacketEvents } from './packets';
 
 /** The delays of a run's path. */
 export interface ReplayPath {
@@ -17,6 +17,8 @@ export interface ReplayPath {
   /** One way, behind the queue. */
   readonly delaySeconds: number;
   readonly packetBytes: number;
+  /** Of a packet without data: of a handshake, or a window probe. */
+  readonly headerBytes?: number;
   readonly losesBeforeQueue: boolean;
   /** Base RTT of each group of flows. */
   readonly rttSeconds: readonly number[];
@@ -36,6 +38,8 @@ export interface Transmission {
   readonly groupIndex: number;
   readonly sequence: number;
   isRetransmission: boolean;
+  /** Headers alone: of a handshake, or a window probe. */
+  isBare?: boolean;
   /** The queue sets its ECN mark; Infinity: never. */
   markedSeconds: number;
   sentSeconds: number;
@@ -103,8 +107,9 @@ export function backSeconds(path: ReplayPath, groupIndex: number): number {
 }
 
 /** How long a packet occupies the transmitter. */
-export function packetSeconds({ packetBytes, rateBps }: ReplayPath): number {
-  return (packetBytes * 8) / rateBps;
+export function packetSeconds(path: ReplayPath, isBare = false): number {
+  const { packetBytes, headerBytes = 0, rateBps } = path;
+  return ((isBare ? headerBytes : packetBytes) * 8) / rateBps;
 }
 
 /** More packets than a flow sends: flow and packet together are one exact number. */
@@ -140,7 +145,9 @@ class Builder {
     switch (kind) {
       case 'sent':
       case 'retransmitted':
-        this.send(key, flowIndex, sequence, time, kind === 'retransmitted');
+      case 'handshake':
+      case 'window_probe':
+        this.send(key, flowIndex, sequence, time, kind);
         break;
       case 'enqueued':
         this.enqueue(key, this.arrive(key, flowIndex, sequence, time));
@@ -177,6 +184,7 @@ class Builder {
       groupIndex: this.path.groupOf(flowIndex),
       sequence,
       isRetransmission: false,
+      isBare: isOfHandshake(sequence),
       markedSeconds: this.takeMark(flowIndex * SEQUENCES + sequence),
       sentSeconds,
       arrivedSeconds: -Infinity,
@@ -202,15 +210,10 @@ class Builder {
     return time;
   }
 
-  private send(
-    key: number,
-    flow: number,
-    sequence: number,
-    time: number,
-    isRetransmission: boolean,
-  ): void {
+  private send(key: number, flow: number, sequence: number, time: number, kind: string): void {
     const transmission = this.begin(flow, sequence, time);
-    transmission.isRetransmission = isRetransmission;
+    transmission.isRetransmission = kind === 'retransmitted';
+    transmission.isBare = kind === 'handshake' || kind === 'window_probe';
     transmission.arrivedSeconds = time + accessSeconds(this.path, transmission.groupIndex);
     transmission.servedSeconds = Infinity;
     transmission.transmittedSeconds = Infinity;
@@ -256,7 +259,7 @@ class Builder {
     let transmission = shift(this.inService, key);
     if (transmission === undefined) {
       // An idle link has taken it as it arrived.
-      const served = time - packetSeconds(this.path);
+      const served = time - packetSeconds(this.path, isOfHandshake(sequence));
       const access = accessSeconds(this.path, this.path.groupOf(flow));
       transmission = shift(this.onAccess, key) ?? this.begin(flow, sequence, served - access);
       const isKnown = transmission.arrivedSeconds !== -Infinity && !this.waitsBefore(transmission);
@@ -332,7 +335,7 @@ class Builder {
     const ack = { flowIndex: flow, groupIndex, sequence };
     // Then order alone says which is which: those of a flow stay in order.
     const isMany = this.path.manyConnections?.has(groupIndex) === true;
-    const place = isMany ? -1 - flow : key;
+    const place = isMany ? -SEQUENCES * (flow + 1) : key;
     const open = this.openAcks.get(place) ?? [];
     if (kind === 'ack_received') {
       // Hosts jitter: an ACK takes the way back or a little more; those of a flow stay in order.

@@ -28,7 +28,7 @@ export function placeOf(transmission: Transmission, time: number, path: ReplayPa
   }
   if (time < servedSeconds) return { stage: 'queue', progress: 0 };
   if (time < transmittedSeconds) {
-    const out = servedSeconds + packetSeconds(path);
+    const out = servedSeconds + packetSeconds(path, transmission.isBare);
     return { stage: 'service', progress: share(time, servedSeconds, out) };
   }
   const delivered = transmittedSeconds + path.delaySeconds;
@@ -102,7 +102,9 @@ export function queueAt(traffic: Traffic, time: number): WaitingQueue {
   const count = row < 0 ? known.length : Math.round(bytes / path.packetBytes);
   const firstNew = known.findIndex(({ arrivedSeconds }) => arrivedSeconds !== -Infinity);
   const knownBefore = firstNew < 0 ? known.length : firstNew;
-  return { known, knownBefore, unknownCount: Math.max(0, count - known.length), count };
+  // Headers alone are next to nothing of these bytes.
+  const ofBytes = known.filter(({ isBare }) => isBare !== true).length;
+  return { known, knownBefore, unknownCount: Math.max(0, count - ofBytes), count };
 }
 
 /**

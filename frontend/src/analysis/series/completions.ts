@@ -87,7 +87,7 @@ export function idealTimes(scenario: TransferScenario): IdealTime[] {
     TransferLink,
   ][]);
   return flows.flatMap(({ traffic, rtt_s, path = [BOTTLENECK_ID] }, groupIndex) => {
-    const rtts = roundTripsOf(traffic, HANDSHAKE_RTTS[transport?.handshake ?? 'tcp'] ?? 0);
+    const rtts = roundTripsOf(traffic, HANDSHAKE_RTTS[transport?.handshake ?? 'none'] ?? 0);
     const passed = path.flatMap((name) => byName.get(name) ?? []);
     const hasTrace = passed.some(({ trace }) => (trace?.opportunities_ms ?? []).length > 0);
     if (rtts === null || hasTrace) return [];

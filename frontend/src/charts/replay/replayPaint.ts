@@ -47,6 +47,8 @@ const ACK_PX = [2, 7] as const;
 const BAND_PX = 16;
 const LANE_BAND_PX = 6;
 const FRAMED_PX = 4.5;
+/** Side of the square of headers alone, as a part of that of a packet. */
+const BARE_RATIO = 0.5;
 const TRACE_OPACITY = 0.3;
 const BAND_OPACITY = 0.55;
 
@@ -68,7 +70,9 @@ export function paintReplay(
       paintTraces(context, moving, size, palette);
       paintTraces(context, acks, ACK_PX[0], palette);
     }
-    paintSquares(context, moving, [size, size], palette);
+    const small = size * BARE_RATIO;
+    paintSquares(context, moving.filter(hasData), [size, size], palette);
+    paintSquares(context, moving.filter(isBare), [small, small], palette);
     paintMarked(context, moving, size, palette);
     paintSquares(context, acks, ACK_PX, palette);
   } else if (shares !== null) paintBands(context, scene, shares, palette);
@@ -87,6 +91,9 @@ export function paintReplay(
     }
   } else if (shares !== null) paintLevel(context, scene, shares, palette);
 }
+
+const isBare = (mark: { readonly isBare?: boolean }) => mark.isBare === true;
+const hasData = (mark: { readonly isBare?: boolean }) => !isBare(mark);
 
 function hueOf(groupIndex: number | null, { hues, ink3 }: Palette): string {
   return groupIndex === null ? ink3 : (hues[groupIndex % HUE_COUNT] ?? ink3);
@@ -185,7 +192,10 @@ function paintWaiting(
   const size = cellSize(scene);
   for (const [hue, own] of byHue(marks, palette)) {
     context.fillStyle = hue;
-    for (const { x, y } of own) context.fillRect(x, y, size, size);
+    for (const mark of own) {
+      const side = isBare(mark) ? size * BARE_RATIO : size;
+      context.fillRect(mark.x + (size - side) / 2, mark.y + (size - side) / 2, side, side);
+    }
   }
   const again = marks.filter(({ isRetransmission }) => isRetransmission);
   outline(context, again, size, palette);

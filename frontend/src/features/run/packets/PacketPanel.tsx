@@ -4,7 +4,7 @@ import { aligned } from '@/analysis/numbers/shown';
 import { reasonWords } from '@/analysis/series/losses';
 import { formatCount } from '@/analysis/numbers/units';
 import { linkOf, queueBytesAt } from '@/analysis/replay/atLink';
-import type { PacketEvents } from '@/analysis/replay/packets';
+import { isOfHandshake, type PacketEvents } from '@/analysis/replay/packets';
 import { packetExportUrl, type PacketFormat, usePackets } from '@/api/packets';
 import type { LinkFacts, StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { Picturable } from '@/pictures/Picturable';
@@ -34,6 +34,7 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
         <b>Sequence</b>{' '}
         <span className="faint">
           {'packets: ■ sent  □ retransmitted  × dropped or lost  line: acknowledged'}
+          {data?.events?.kind.includes('handshake') === true && '  ○ handshake'}
         </span>
         <span className={styles.space} />
         <FlowSelect flows={run.flows} value={flow.index} onChange={setChosen} />
@@ -162,11 +163,26 @@ const KINDS = {
   handshake: 'handshake sent',
 } as Readonly<Record<string, string>>;
 
-/** `dropped by the queue: buffer full` */
-function eventText({ kind, reason }: PacketEvents, row: number): string {
-  const what = KINDS[kind[row] ?? ''] ?? kind[row] ?? '';
+/** Of a handshake's packets, and of the answers to them. */
+const OF_HANDSHAKE = {
+  ack_sent: 'answer sent',
+  ack_lost: 'answer lost',
+  ack_received: 'answer received',
+} as Readonly<Record<string, string>>;
+
+/** `dropped by the queue: buffer full`, `delivered (handshake)` */
+function eventText({ kind, sequence, reason }: PacketEvents, row: number): string {
+  const own = kind[row] ?? '';
+  const isShake = own !== 'handshake' && isOfHandshake(sequence[row] ?? 0);
+  const plain = KINDS[own] ?? own;
+  const what = isShake ? `${OF_HANDSHAKE[own] ?? plain} (handshake)` : plain;
   const why = reason?.[row] ?? null;
   return why === null ? what : `${what}: ${reasonWords(why)}`;
+}
+
+/** Packets of a handshake are not counted. */
+function numberText(sequence: number | undefined): string {
+  return isOfHandshake(sequence ?? 0) ? '' : formatCount(sequence);
 }
 
 /** A browser and a screen reader can take so many rows; zoom in for the others. */
@@ -216,7 +232,7 @@ function PacketTable({ events, flow, packetBytes, links }: PacketTableProps) {
               <td>{aligned(events.time_s[row] ?? NaN, 6)}</td>
               <td>{eventText(events, row)}</td>
               {links !== undefined && <td>{links.names[linkOf(events, row)] ?? 'host'}</td>}
-              <td className="number">{formatCount(events.sequence[row])}</td>
+              <td className="number">{numberText(events.sequence[row])}</td>
               <td className="number">{formatCount((queueBytes[row] ?? 0) / packetBytes)}</td>
               <td className="number">{formatCount(events.cwnd_packets[row])}</td>
               <td className="number">{formatCount(events.inflight_packets[row])}</td>

@@ -49,6 +49,7 @@ export function SequencePlot({ events, flow, range }: SequencePlotProps) {
           <path className={styles.acked} d={drawn.paths.acked} />
           <path className={styles.sent} d={drawn.paths.sent} />
           <path className={styles.again} d={drawn.paths.again} />
+          <path className={styles.again} d={drawn.paths.handshake} />
           <path className={marks.line} d={drawn.paths.gone} />
         </svg>
       )}
@@ -65,7 +66,10 @@ function plotScales(range: TimeRange, sequences: readonly [number, number], widt
   const spanPackets = Math.max(1, sequences[1] - sequences[0]);
   return {
     x: (time: number) => LEFT_PX + ((time - range[0]) / spanSeconds) * (right - LEFT_PX),
-    y: (sequence: number) => bottom - ((sequence - sequences[0]) / spanPackets) * (bottom - TOP_PX),
+    y: (sequence: number) => {
+      const above = Math.max(0, sequence - sequences[0]); // of a handshake: below all
+      return bottom - (above / spanPackets) * (bottom - TOP_PX);
+    },
   };
 }
 

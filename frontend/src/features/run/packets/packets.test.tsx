@@ -5,26 +5,50 @@ import type { Answer, Responder } from '#tests/fakeApi';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns, waitingPackets } from '#tests/serveRuns';
+import type { Traffic } from '@/analysis/replay/replay';
+
+import { eventWords } from '../replay/replayWords';
 
 const WAITING = waitingPackets(2, 4);
 const DONE = {
   ...WAITING,
   status: 'done',
   events: {
-    time_s: [2, 2.1, 2.2],
-    flow_index: [0, 0, 1],
-    kind: ['sent', 'dropped', 'sent'],
-    sequence: [100, 100, 7],
-    queue_bytes: [0, 45_000, 45_000],
-    cwnd_packets: [20, 20, 9],
-    inflight_packets: [19, 19, 8],
-    reason: [null, 'buffer_full', null],
+    time_s: [2, 2.1, 2.2, 2.3, 2.4],
+    flow_index: [0, 0, 1, 1, 1],
+    kind: ['sent', 'dropped', 'handshake', 'ack_received', 'sent'],
+    sequence: [100, 100, -1, -1, 0],
+    queue_bytes: [0, 45_000, 45_000, 45_000, 45_000],
+    cwnd_packets: [20, 20, 0, 0, 9],
+    inflight_packets: [19, 19, 0, 0, 8],
+    reason: [null, 'buffer_full', null, null, null],
   },
 };
 
 function serve(packets: Answer | Responder) {
   return serveRuns([run({ id: 'one' })], { 'GET /api/runs/*/packets': packets });
 }
+
+describe('the words of an event', () => {
+  it.each([
+    [0, 'packet 100 of mouse joins the queue'],
+    [1, 'a packet of the handshake of elephant is dropped: buffer full'],
+    [2, 'mouse reads the answer to its handshake'],
+  ])('of row %i name a packet of a handshake, which has no number', (row, words) => {
+    const traffic = {
+      events: {
+        ...DONE.events,
+        time_s: [2, 3, 4],
+        flow_index: [1, 0, 1],
+        kind: ['enqueued', 'dropped', 'ack_received'],
+        sequence: [100, -1, -3],
+        reason: [null, 'buffer_full', null],
+      },
+    } as unknown as Traffic;
+    const nameOf = (flow: number) => (flow === 0 ? 'elephant' : 'mouse');
+    expect(eventWords(traffic, nameOf, 2 + row)).toBe(words);
+  });
+});
 
 describe('single packets', () => {
   it('are offered once the time in view is short enough', async () => {
@@ -61,7 +85,11 @@ describe('single packets', () => {
       '/api/runs/one/export/pcapng?from_s=2&to_s=4',
     );
     await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'mouse');
-    expect(await screen.findByRole('table', { name: /mouse: the first 1 of 1/ })).toBeVisible();
+    const opened = await screen.findByRole('table', { name: /mouse: the first 3 of 3/ });
+    expect(within(opened).getByText('handshake sent')).toBeVisible();
+    expect(within(opened).getByText('answer received (handshake)')).toBeVisible();
+    expect(within(opened).queryByText('−1')).toBeNull();
+    expect(screen.getByText(/acknowledged ○ handshake$/)).toBeVisible();
   });
 
   it('say why they are not there', async () => {

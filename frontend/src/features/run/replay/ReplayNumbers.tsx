@@ -69,7 +69,10 @@ export function ReplayNumbers(props: ReplayNumbersProps) {
           <Written textAt={eventAt} />
         </p>
         {words}
-        <ReplayLegend hasMarks={stage.series.link.marked_packets !== undefined} />
+        <ReplayLegend
+          hasMarks={stage.series.link.marked_packets !== undefined}
+          hasHandshakes={SENT_HANDSHAKES.includes(scenario.transport.handshake)}
+        />
         <QueueRuleNow
           scenario={scenario}
           linkIndex={linkIndex}
@@ -200,9 +203,10 @@ function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
 }
 
 const SIDE_PX = 11;
+const SENT_HANDSHAKES = ['tcp', 'tcp_tls13'];
 
 /** What the squares mean, as small as they are drawn. */
-function ReplayLegend({ hasMarks }: { hasMarks: boolean }) {
+function ReplayLegend(has: { hasMarks: boolean; hasHandshakes: boolean }) {
   return (
     <ul className={styles.legend} aria-label="What is drawn">
       <Item name="packet">
@@ -212,7 +216,7 @@ function ReplayLegend({ hasMarks }: { hasMarks: boolean }) {
         <rect className={styles.packet} x={2.5} y={2.5} width={6} height={6} />
         <rect className={marks.outline} x={1} y={1} width={9} height={9} />
       </Item>
-      {hasMarks && (
+      {has.hasMarks && (
         <Item name="marked (ECN)">
           <rect className={styles.packet} x={1.5} y={1.5} width={8} height={8} />
           <rect className={styles.spot} x={3.5} y={3.5} width={4} height={4} />
@@ -222,6 +226,11 @@ function ReplayLegend({ hasMarks }: { hasMarks: boolean }) {
         <rect className={styles.packet} x={1.5} y={1.5} width={8} height={8} />
         <path className={marks.outline} d="M0.5 0.5l10 10M10.5 0.5l-10 10" />
       </Item>
+      {has.hasHandshakes && (
+        <Item name="handshake">
+          <rect className={styles.packet} x={3.5} y={3.5} width={4} height={4} />
+        </Item>
+      )}
       <Item name="ACK">
         <rect className={styles.packet} x={4.5} y={1.5} width={2} height={8} />
       </Item>

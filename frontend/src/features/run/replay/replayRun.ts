@@ -7,7 +7,7 @@ import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 import type { Shares } from '@/charts/replay/replayPaint';
 
 export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
-  const { bottleneck, flows, links, packet_bytes } = scenario;
+  const { bottleneck, flows, links, packet_bytes, header_bytes } = scenario;
   const link = links[linkIndex - 1] ?? bottleneck;
   const { loss } = link;
   const groups = flows.flatMap(({ count }, group) => Array.from({ length: count }, () => group));
@@ -15,6 +15,7 @@ export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
     rateBps: link.rate_bps,
     delaySeconds: link.delay_s,
     packetBytes: packet_bytes,
+    headerBytes: header_bytes,
     losesBeforeQueue: loss.kind !== 'none' && loss.position === 'before_queue',
     rttSeconds: flows.map(({ rtt_s }) => rtt_s),
     groupOf: (flowIndex) => groups[flowIndex] ?? 0,

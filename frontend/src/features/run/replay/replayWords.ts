@@ -1,31 +1,41 @@
 /** The state of a moment in words. Pure. */
 import { formatCount, formatMilliseconds, joinQuantity, toDigits } from '@/analysis/numbers/units';
+import { isOfHandshake } from '@/analysis/replay/packets';
 import type { Traffic } from '@/analysis/replay/replay';
 import { reasonWords } from '@/analysis/series/losses';
 import { queueAt, rowAt } from '@/analysis/replay/state';
 
 import type { ColumnNumbers, NumberRow } from './replayNumbers';
 
+/** What is told of an event: its flow, the number, and the packet in words. */
+type Say = (flow: string, number: string, packet: string) => string;
+
 const EVENTS = {
-  sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
-  retransmitted: (flow: string, number: string) => `${flow} retransmits packet ${number}`,
-  enqueued: (flow: string, number: string) => `packet ${number} of ${flow} joins the queue`,
-  dropped: (flow: string, number: string) => `packet ${number} of ${flow} is dropped`,
-  dequeued: (flow: string, number: string) => `packet ${number} of ${flow} leaves the queue`,
-  transmitted: (flow: string, number: string) => `packet ${number} of ${flow} is on the link`,
-  lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost`,
-  delivered: (flow: string, number: string) => `packet ${number} of ${flow} arrives`,
-  ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
-  ack_lost: (flow: string, number: string) => `the ACK of ${flow} that asks for ${number} is lost`,
-  gone_before: (flow: string, number: string) =>
-    `packet ${number} of ${flow} is dropped or lost at a link before this one`,
-  ack_lost_on_way: (flow: string, number: string) =>
+  sent: (flow, number) => `${flow} sends packet ${number}`,
+  retransmitted: (flow, number) => `${flow} retransmits packet ${number}`,
+  enqueued: (_flow, _number, packet) => `${packet} joins the queue`,
+  dropped: (_flow, _number, packet) => `${packet} is dropped`,
+  dequeued: (_flow, _number, packet) => `${packet} leaves the queue`,
+  transmitted: (_flow, _number, packet) => `${packet} is on the link`,
+  lost: (_flow, _number, packet) => `${packet} is lost`,
+  delivered: (_flow, _number, packet) => `${packet} arrives`,
+  ack_sent: (flow, number) => `the receiver of ${flow} asks for ${number}`,
+  ack_lost: (flow, number) => `the ACK of ${flow} that asks for ${number} is lost`,
+  gone_before: (_flow, _number, packet) => `${packet} is dropped or lost at a link before this one`,
+  ack_lost_on_way: (flow, number) =>
     `the ACK of ${flow} that asks for ${number} is lost on its way back`,
-  ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
-  window_probe: (flow: string) => `${flow} asks whether the receiver has room again`,
-  handshake: (flow: string) => `${flow} sends a packet of its handshake`,
-  marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked`,
-} as Readonly<Record<string, (flow: string, number: string) => string>>;
+  ack_received: (flow, number) => `${flow} reads an ACK that asks for ${number}`,
+  window_probe: (flow) => `${flow} asks whether the receiver has room again`,
+  handshake: (flow) => `${flow} sends a packet of its handshake`,
+  marked: (_flow, _number, packet) => `${packet} is marked`,
+} as Readonly<Record<string, Say>>;
+
+const OF_HANDSHAKE = {
+  ack_sent: (flow) => `the receiver of ${flow} answers its handshake`,
+  ack_lost: (flow) => `the answer to the handshake of ${flow} is lost`,
+  ack_lost_on_way: (flow) => `the answer to the handshake of ${flow} is lost on its way back`,
+  ack_received: (flow) => `${flow} reads the answer to its handshake`,
+} as Readonly<Record<string, Say>>;
 
 /** How many packets wait, and when: at a moment, or as the mean of the sample that covers it. */
 export interface Waiting {
@@ -64,9 +74,14 @@ export function eventWords(
   const row = rowAt(traffic, timeSeconds);
   const { time_s, kind, flow_index, sequence, reason } = traffic.events;
   if (row < 0 || time_s[row] !== timeSeconds) return null;
-  const say = EVENTS[kind[row] ?? ''];
+  const own = kind[row] ?? '';
+  const isShake = isOfHandshake(sequence[row] ?? 0);
+  const say = (isShake ? OF_HANDSHAKE[own] : undefined) ?? EVENTS[own];
   if (say === undefined) return null;
-  const said = say(nameOf(flow_index[row] ?? 0), formatCount(sequence[row]));
+  const flow = nameOf(flow_index[row] ?? 0);
+  const number = formatCount(sequence[row]);
+  const packet = isShake ? `a packet of the handshake of ${flow}` : `packet ${number} of ${flow}`;
+  const said = say(flow, number, packet);
   const why = reason?.[row] ?? null;
   return why === null ? said : `${said}: ${reasonWords(why)}`;
 }
