@@ -71,6 +71,20 @@ def test_refusal_names_every_field_its_value_and_its_bound() -> None:
     assert isinstance(refused.value, ValueError)
 
 
+def test_a_part_is_named_that_is_none_and_one_of_a_run_is_taken(fight: Scenario) -> None:
+    near = flow("cubic", rtt_s=0.1)
+    for bottleneck, flows, said in (
+        (1e6, [near], "bottleneck is 1000000; it must be an object"),
+        (link(1e6), near, "flows must be a list"),
+        (link(1e6), ["cubic"], "flows.0 is 'cubic'; it must be an object"),
+        (link(1e6, buffer=2), [near], "bottleneck.buffer is 2; it must be an object"),
+    ):
+        with pytest.raises(InvalidInputError, match=said):
+            scenario(bottleneck, flows, duration_s=1)  # type: ignore[arg-type]
+    again = scenario(fight.bottleneck, fight.flows, duration_s=3, sample_interval_s=0.01)  # type: ignore[arg-type]
+    assert scenario_digest(check(again)) == scenario_digest(check(fight))
+
+
 def test_loss_and_parameters_have_short_forms() -> None:
     made = scenario(
         link(1e7, loss_probability=0.01, buffer=buffer(20, "packets")),

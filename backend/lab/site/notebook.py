@@ -12,7 +12,7 @@ nor pandas: a table is `Table`, a figure `Figure`. `use_page` says who computes.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol, Self
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metri
 from lab_model.experiments.numbers import numbers_of
 from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
-from lab_model.scenarios.short import buffer, flow_group, link
+from lab_model.scenarios.short import buffer, copied, flow, link
 
 __all__ = [
     "Difference",
@@ -53,10 +53,10 @@ PLOTTED: Final = ("throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes")
 PLOTTED_POINTS: Final = 1000
 MAX_POINTS: Final = 10_000
 MAX_SEEDS: Final = 1000
+PAIR: Final = 2
 _NO_RUN: Final = "00000000-0000-0000-0000-000000000000"
 
 ScenarioLike = Scenario | Json
-flow = flow_group
 
 
 class FairttLabError(Exception):
@@ -67,7 +67,8 @@ class InvalidInputError(FairttLabError, ValueError):
     """Something is out of bounds; `problems` has every field."""
 
     def __init__(self, detail: str, problems: Sequence[Json] = ()) -> None:
-        super().__init__(detail)
+        lines = [problem["message"] for problem in problems]
+        super().__init__(detail if len(lines) < 2 else "\n".join([detail, *lines]))
         self.problems = list(problems)
         first: Json = self.problems[0] if self.problems else {}
         self.field, self.value = first.get("path", ""), first.get("value")
@@ -103,6 +104,9 @@ class PageCore(Protocol):
     def cases(self) -> str:
         """GET /api/presets."""
 
+    def progress(self, done: int, of: int) -> None:
+        """So many of the runs of a call are done."""
+
 
 class _Page:
     core: PageCore | None = None
@@ -133,8 +137,8 @@ def scenario(
 
     `settings` are further fields of a scenario: `warmup_s=10`, `packet_bytes=1500`, ...
     """
-    data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
-    return _checked({**data, "flows": [dict(group) for group in flows], **settings})
+    data = {"name": name, "duration_s": duration_s, "bottleneck": copied(bottleneck)}
+    return _checked({**data, "flows": copied(flows), **settings})
 
 
 def local() -> "Lab":
@@ -157,10 +161,14 @@ class Lab:
     def run_many(self, pairs: Iterable[tuple[ScenarioLike, int]]) -> list["Run"]:
         """A run for each pair of scenario and seed, one after the other."""
         # All are checked before the first is computed.
-        return [Run(created) for created in [_created(*pair) for pair in pairs]]
+        created = [_created(*_pair(index, each)) for index, each in enumerate(pairs)]
+        return [Run(each) for each in _counted(created)]
 
     def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
         """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
+        if not isinstance(seeds, Iterable) or isinstance(seeds, str):
+            message = f"seeds is {seeds!r}; it must be several, as range(1, 11)"
+            raise _invalid("seeds", message, seeds)
         chosen = list(dict.fromkeys(seeds))
         if not 1 <= len(chosen) <= MAX_SEEDS:
             raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are possible")
@@ -379,7 +387,7 @@ class Seeds:
         self.seeds = [each["seed"] for each in created]
         self.scenario = Scenario.model_validate(created[0]["scenario"])
         self._results: list[Json] = []
-        for each in created:
+        for each in _counted(created):
             number, result = _computed(each)
             _core().forget(number)
             self._results.append(result)
@@ -463,10 +471,22 @@ def _checked(data: Json) -> Scenario:
         raise InvalidInputError(detail, items) from None
 
 
-def _plain_of(wanted: ScenarioLike) -> Json:
-    if isinstance(wanted, Scenario):
-        return wanted.model_dump(mode="json")
-    return dict(wanted)
+def _counted(created: Sequence[Json]) -> Iterator[Json]:
+    """One after the other; the cell shows how far they are."""
+    for done, each in enumerate(created):
+        _core().progress(done, len(created))
+        yield each
+
+
+def _pair(index: int, pair: object) -> tuple[ScenarioLike, int]:
+    if not isinstance(pair, Sequence) or len(pair) != PAIR:
+        message = "must be a scenario and a seed, as (fight, 1)"
+        raise _invalid(f"runs.{index}", f"runs.{index} {message}")
+    return pair[0], pair[1]
+
+
+def _plain_of(wanted: ScenarioLike) -> Any:
+    return wanted.model_dump(mode="json") if isinstance(wanted, Scenario) else copied(wanted)
 
 
 def _refusal(error: RefusedError) -> InvalidInputError:
