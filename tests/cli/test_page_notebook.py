@@ -187,8 +187,8 @@ def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: 
         "scenario(link(1e6), ['cubic'], duration_s=5)": "flows.0 is 'cubic'; it must be an object",
         "scenario(link(1e6), [flow('cubic', rtt=1)], duration_s=5)": "flow() missing",
         "lab.run('fight')": "The scenario is 'fight'; it must be an object",
-        "lab.over_seeds(fight, 5)": "seeds is 5; it must be several, as range(1, 11)",
-        "lab.run_many([fight])": "runs.0 must be a scenario and a seed, as (fight, 1)",
+        "lab.over_seeds(fight, 5)": "seeds is 5; it takes several, as range(5)",
+        "lab.run_many([fight])": "runs must be pairs of a scenario and a seed",
     }.items():
         assert cells.run(line) == "error", line
         assert said in cells.outputs[-1]["evalue"]

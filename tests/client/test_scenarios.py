@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -81,7 +82,8 @@ def test_a_part_is_named_that_is_none_and_one_of_a_run_is_taken(fight: Scenario)
     ):
         with pytest.raises(InvalidInputError, match=said):
             scenario(bottleneck, flows, duration_s=1)  # type: ignore[arg-type]
-    again = scenario(fight.bottleneck, fight.flows, duration_s=3, sample_interval_s=0.01)  # type: ignore[arg-type]
+    parts: Any = (fight.bottleneck, fight.flows)
+    again = scenario(*parts, duration_s=3, sample_interval_s=0.01)
     assert scenario_digest(check(again)) == scenario_digest(check(fight))
 
 

@@ -53,7 +53,6 @@ PLOTTED: Final = ("throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes")
 PLOTTED_POINTS: Final = 1000
 MAX_POINTS: Final = 10_000
 MAX_SEEDS: Final = 1000
-PAIR: Final = 2
 _NO_RUN: Final = "00000000-0000-0000-0000-000000000000"
 
 ScenarioLike = Scenario | Json
@@ -160,15 +159,16 @@ class Lab:
 
     def run_many(self, pairs: Iterable[tuple[ScenarioLike, int]]) -> list["Run"]:
         """A run for each pair of scenario and seed, one after the other."""
+        given = list(pairs)
+        if not all(isinstance(pair, tuple | list) for pair in given):
+            raise _invalid("runs", "runs must be pairs of a scenario and a seed, as (fight, 1)")
         # All are checked before the first is computed.
-        created = [_created(*_pair(index, each)) for index, each in enumerate(pairs)]
-        return [Run(each) for each in _counted(created)]
+        return [Run(each) for each in _counted([_created(*pair) for pair in given])]
 
     def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
         """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
         if not isinstance(seeds, Iterable) or isinstance(seeds, str):
-            message = f"seeds is {seeds!r}; it must be several, as range(1, 11)"
-            raise _invalid("seeds", message, seeds)
+            raise _invalid("seeds", f"seeds is {seeds!r}; it takes several, as range(5)", seeds)
         chosen = list(dict.fromkeys(seeds))
         if not 1 <= len(chosen) <= MAX_SEEDS:
             raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are possible")
@@ -195,11 +195,11 @@ class Lab:
         """
         cases = {each["id"]: each for each in _told(_core().cases())}
         if case not in cases:
-            raise NotFoundError(f"there is no known case '{case}'; there are {_listed(cases)}")
+            raise NotFoundError(f"there is no known case '{case}'; there are {', '.join(cases)}")
         variants = {each["id"]: each for each in cases[case]["variants"]}
         name = variant or next(iter(variants))
         if name not in variants:
-            raise NotFoundError(f"'{case}' has no variant '{name}'; it has {_listed(variants)}")
+            raise NotFoundError(f"'{case}' has no variant '{name}'; it has {', '.join(variants)}")
         return _checked(variants[name]["scenario"])
 
     def __repr__(self) -> str:
@@ -253,10 +253,8 @@ class Run:
         if points is not None and not 1 <= points <= MAX_POINTS:
             raise _invalid("points", f"points is {points}; it must be 1 to {MAX_POINTS}")
         count = self._result["sample_count"] if points is None else points
-        query = {"from_s": from_s, "points": max(1, count)}
-        if to_s is not None:
-            query["to_s"] = to_s
-        asked = {**query, "metrics": names, "subjects": _several(subjects)}
+        asked: Json = {"from_s": from_s, "points": max(1, count), "metrics": names}
+        asked |= {"subjects": _several(subjects)} | ({} if to_s is None else {"to_s": to_s})
         found = _told(_core().series(self._number, urlencode(asked, doseq=True)))
         return Table(list(self._tidy(found, has_extremes=points is not None)))
 
@@ -319,7 +317,7 @@ class Run:
 
     def phenomena(self) -> Table:
         """What the lab's definitions find in the run (docs/phenomena.md)."""
-        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
         told = _told(_core().timeline(self._number))
         wanted = in_page.phenomena_series({"result": self._result})
         body |= {"phases": told["phases"], "events": told["events"], **self._asked(wanted)}
@@ -333,14 +331,11 @@ class Run:
             wanted = in_page.causes_series({"result": self._result, "flows": list(flows)})
         except RefusedError as error:
             raise _refusal(error) from None
-        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
         body |= {"record": _told(_core().causes(self._number)), "flows": wanted["flows"]}
         return [
             Record(chain) for chain in in_page.causes({**body, **self._asked(wanted)})["chains"]
         ]
-
-    def _plain(self) -> Json:
-        return self.scenario.model_dump(mode="json")
 
     def _asked(self, wanted: Json) -> Json:
         names = ("from_s", "points", "metrics", "subjects")
@@ -478,13 +473,6 @@ def _counted(created: Sequence[Json]) -> Iterator[Json]:
         yield each
 
 
-def _pair(index: int, pair: object) -> tuple[ScenarioLike, int]:
-    if not isinstance(pair, Sequence) or len(pair) != PAIR:
-        message = "must be a scenario and a seed, as (fight, 1)"
-        raise _invalid(f"runs.{index}", f"runs.{index} {message}")
-    return pair[0], pair[1]
-
-
 def _plain_of(wanted: ScenarioLike) -> Any:
     return wanted.model_dump(mode="json") if isinstance(wanted, Scenario) else copied(wanted)
 
@@ -506,10 +494,6 @@ def _known_series(metrics: Sequence[str] | str) -> list[str]:
     names = _several(metrics)
     for name in names:
         if "." not in name and name not in FLOW_SERIES and name not in LINK_SERIES:
-            known = _listed([*FLOW_SERIES, *LINK_SERIES])
+            known = ", ".join([*FLOW_SERIES, *LINK_SERIES])
             raise _invalid("metrics", f"there is no series '{name}'; there are {known}", name)
     return names
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

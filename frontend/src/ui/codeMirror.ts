@@ -49,8 +49,8 @@ export const LEAVE_BY_TAB: KeyBinding = {
 };
 
 /**
- * Several lines that come neither from the keys nor from a paste, which CodeMirror takes itself: the
- * board of a phone, dictation. Chromium would give each line styles, which the policy refuses.
+ * Several lines that come neither from keys nor from a paste, which CodeMirror takes itself: from
+ * the board of a phone, or dictated. Chromium gives each line styles, which the policy refuses.
  */
 function insertLines(event: InputEvent, view: EditorView): boolean {
   const { data, inputType, isComposing, cancelable } = event;
