@@ -24,7 +24,8 @@ from lab_model.algorithms.registry import algorithm_names, find_algorithm
 from lab_model.modules import is_module_name
 from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
 from lab_model.scenarios import Scenario as CheckedScenario
-from lab_model.scenarios.short import Json, buffer, flow_group, link
+from lab_model.scenarios.short import Json, buffer, copied, link
+from lab_model.scenarios.short import flow as flow_of_lab
 
 __all__ = ["as_model", "buffer", "check", "flow", "link", "plain", "refusal", "scenario", "within"]
 
@@ -44,8 +45,8 @@ def scenario(
 
     `settings` are further fields of a scenario: `warmup_s=10`, `packet_bytes=1500`, ...
     """
-    data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
-    return as_model(check({**data, "flows": [dict(group) for group in flows], **settings}))
+    data = {"name": name, "duration_s": duration_s, "bottleneck": copied(bottleneck)}
+    return as_model(check({**data, "flows": copied(flows), **settings}))
 
 
 def flow(
@@ -71,7 +72,7 @@ def flow(
         message = f"algorithm is '{name}', which is no algorithm; {hint}"
         raise invalid("algorithm", message, name, known)
     own: Json = {"count": count, "label": label, "parameters": parameters}
-    return flow_group(name, rtt_s=rtt_s, **own, **settings)
+    return flow_of_lab(name, rtt_s=rtt_s, **own, **settings)
 
 
 def check(wanted: ScenarioLike) -> CheckedScenario:

@@ -39,6 +39,7 @@ class NodeCore:
         self._folder = folder
         self._runs: list[Json] = []
         self.forgotten: list[int] = []
+        self.told: list[tuple[int, int]] = []
 
     def compute(self, scenario: str, seed: int) -> str:
         self._runs.append({"scenario": json.loads(scenario), "seed": seed})
@@ -57,6 +58,9 @@ class NodeCore:
     def forget(self, run: int) -> None:
         self.forgotten.append(run)
 
+    def progress(self, done: int, of: int) -> None:
+        self.told.append((done, of))
+
     def cases(self) -> str:
         return json.dumps([preset.model_dump(mode="json") for preset in load_presets()])
 
@@ -65,9 +69,14 @@ class NodeCore:
 
 
 @pytest.fixture
-def cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Told":
+def core(tmp_path: Path) -> NodeCore:
+    return NodeCore(tmp_path)
+
+
+@pytest.fixture
+def cells(core: NodeCore, monkeypatch: pytest.MonkeyPatch) -> "Told":
     """As the page's worker begins."""
-    notebook.use_page(NodeCore(tmp_path))
+    notebook.use_page(core)
     monkeypatch.setitem(__import__("sys").modules, "fairtt_lab", notebook)
     return Told()
 
@@ -111,7 +120,7 @@ def test_a_run_in_a_cell_is_that_of_the_native_core(cells: Told) -> None:
     assert PLOTLY in cells.outputs[-1]["data"]
 
 
-def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Told) -> None:
+def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Told, core: NodeCore) -> None:
     found = cells.value(
         FIGHT + 'many = lab.over_seeds(fight, [1, 2, 3])\nmany.interval("mean_queue_s")'
     )
@@ -119,6 +128,7 @@ def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Told) -> None:
     seconds = [each["mean_queue_bytes"] * 8 / 5e6 for each in natives]
     assert (found.mean, found.low, found.high) == pytest.approx(mean_and_ends(seconds))
     assert found.count == 3
+    assert core.told == [(0, 3), (1, 3), (2, 3)]
     assert cells.value('many.difference_from(many, "mean_queue_s")').mean == 0
     assert cells.value('many.table("jain_index")["count"]') == [3]
     assert TABULAR in (cells.value('many.table("jain_index")') and cells.outputs[-1]["data"])
@@ -160,6 +170,28 @@ def test_what_is_wrong_is_told_with_the_line(cells: Told, line: str, name: str, 
     assert 'File "<cell 2>", line 2' in traceback
     assert line in traceback
     assert "shown.py" not in traceback
+
+
+def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: Told) -> None:
+    cells.value(FIGHT)
+    near = "flow('cubic', rtt_s=0.03)"
+    for line, said in {
+        f"scenario(link(-1), [{near}], duration_s=0)": (
+            "2 fields are not right.\n"
+            "duration_s is 0 s; it must be at least 0.001 s\n"
+            "bottleneck.rate_bps is -1 bit/s; it must be at least 1000 bit/s"
+        ),
+        f"scenario(1e6, [{near}], duration_s=5)": "bottleneck is 1000000; it must be an object",
+        f"scenario(link(1e6), {near}, duration_s=5)": "flows must be a list",
+        f"scenario(link(1e6, buffer=2), [{near}], duration_s=5)": "bottleneck.buffer is 2; it",
+        "scenario(link(1e6), ['cubic'], duration_s=5)": "flows.0 is 'cubic'; it must be an object",
+        "scenario(link(1e6), [flow('cubic', rtt=1)], duration_s=5)": "flow() missing",
+        "lab.run('fight')": "The scenario is 'fight'; it must be an object",
+        "lab.over_seeds(fight, 5)": "seeds is 5; it takes several, as range(5)",
+        "lab.run_many([fight])": "runs must be pairs of a scenario and a seed",
+    }.items():
+        assert cells.run(line) == "error", line
+        assert said in cells.outputs[-1]["evalue"]
 
 
 def test_outputs_are_those_of_a_notebook(cells: Told) -> None:

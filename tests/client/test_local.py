@@ -11,6 +11,7 @@ from fairtt_lab import (
     CancelledError,
     ConflictError,
     InvalidInputError,
+    NotFoundError,
     NotInstalledError,
     RunFailedError,
     WaitTimeoutError,
@@ -29,6 +30,8 @@ from fairtt_lab.locally import runs as local_runs
 from fairtt_lab.locally.runs import LocalRun
 from fairtt_lab.scenarios import check
 from lab_exec import run_scenario
+from lab_exec.explained import explained_run
+from lab_model.presets import load_presets
 from tests.support.processes import PATIENCE_S
 
 HOUR = scenario(link(1e9), [flow("cubic", rtt_s=0.05)], duration_s=3600, sample_interval_s=1)
@@ -42,6 +45,14 @@ class TestRun:
         assert list(done.flows()["throughput_bps"]) == [
             item["throughput_bps"] for item in expected["flows"]
         ]
+
+    def test_causes_are_those_of_a_command_line(self, done: LocalRun, fight: Scenario) -> None:
+        expected = explained_run(check(fight), 3).chains
+        assert [chain.flow_index for chain in done.causes()] == [0, 1]
+        [last] = done.causes([3])
+        assert last.model_dump(mode="json") == expected[3].model_dump(mode="json")
+        with pytest.raises(InvalidInputError, match=r"flow 4 is not there; .* are 0 to 3"):
+            done.causes([4])
 
     def test_waiting_shows_a_bar(
         self, here: LocalLab, fight: Scenario, capfd: pytest.CaptureFixture[str]
@@ -83,6 +94,19 @@ class TestRun:
         with pytest.raises(InvalidInputError) as refused:
             here.run(fight, seed=-1)
         assert (refused.value.field, refused.value.value) == ("seed", -1)
+
+
+def test_known_cases_are_those_of_the_lab(here: LocalLab) -> None:
+    [preset, *_others] = load_presets()
+    table = here.known_cases()
+    assert list(table[table["case"] == preset.id]["variant"]) == [v.id for v in preset.variants]
+    first, second = preset.variants[:2]
+    assert check(here.known_case(preset.id)) == check(first.scenario)
+    assert check(here.known_case(preset.id, second.id)) == check(second.scenario)
+    with pytest.raises(NotFoundError, match=f"no known case 'nothing'; there are .*{preset.id}"):
+        here.known_case("nothing")
+    with pytest.raises(NotFoundError, match=f"'{preset.id}' has no variant 'x'; it has"):
+        here.known_case(preset.id, "x")
 
 
 class TestSeries:

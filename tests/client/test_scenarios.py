@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,6 +70,21 @@ def test_refusal_names_every_field_its_value_and_its_bound() -> None:
     assert (refused.value.field, refused.value.value) == ("bottleneck.rate_bps", -1)
     assert refused.value.bound == 1000
     assert isinstance(refused.value, ValueError)
+
+
+def test_a_part_is_named_that_is_none_and_one_of_a_run_is_taken(fight: Scenario) -> None:
+    near = flow("cubic", rtt_s=0.1)
+    for bottleneck, flows, said in (
+        (1e6, [near], "bottleneck is 1000000; it must be an object"),
+        (link(1e6), near, "flows must be a list"),
+        (link(1e6), ["cubic"], "flows.0 is 'cubic'; it must be an object"),
+        (link(1e6, buffer=2), [near], "bottleneck.buffer is 2; it must be an object"),
+    ):
+        with pytest.raises(InvalidInputError, match=said):
+            scenario(bottleneck, flows, duration_s=1)  # type: ignore[arg-type]
+    parts: Any = (fight.bottleneck, fight.flows)
+    again = scenario(*parts, duration_s=3, sample_interval_s=0.01)
+    assert scenario_digest(check(again)) == scenario_digest(check(fight))
 
 
 def test_loss_and_parameters_have_short_forms() -> None:

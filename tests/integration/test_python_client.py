@@ -25,6 +25,8 @@ from fairtt_lab import (
     open_archive,
     scenario,
 )
+from fairtt_lab.locally import LocalLab
+from fairtt_lab.locally.runs import LocalRun
 from fairtt_lab.server import runs
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
@@ -91,11 +93,21 @@ def test_run_is_the_same_with_and_without_a_server(
             here.export("qlog", names[1], packets=part)
             # The run on the server has a name of its own.
             assert names[0].read_text().replace("Mine", "A fight") == names[1].read_text()
+        _explain_alike(server, lab, run, here)
     assert run.result == here.result
     assert open_archive(run.export("zip", tmp_path / "run.zip")).result == run.result
     assert [item.name for item in server.runs("fight")] == []
     assert [item.id for item in server.runs("mine bbr2")] == [run.id]
     _open_links_and_ids(server, run)
+
+
+def _explain_alike(server: fairtt_lab.Lab, lab: LocalLab, run: ServerRun, here: LocalRun) -> None:
+    assert [chain.flow_index for chain in run.causes()] == [0, 1]
+    assert run.causes([2])[0].shares == here.causes([2])[0].shares
+    assert list(run.phenomena())[:2] == ["definition", "flow_indices"]
+    pd.testing.assert_frame_equal(server.known_cases(), lab.known_cases())
+    case = lab.known_cases()["case"][0]
+    assert server.known_case(case) == lab.known_case(case)
 
 
 def _open_links_and_ids(server: fairtt_lab.Lab, run: ServerRun) -> None:

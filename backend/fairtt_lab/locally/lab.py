@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 from fairtt_lab.errors import NotInstalledError, RunFailedError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
-from fairtt_lab.generated.models import ResultRead
+from fairtt_lab.generated.models import Preset, ResultRead
+from fairtt_lab.known_cases import KnownCases
 from fairtt_lab.many import ManyRuns, Wanted, checked_run
 from fairtt_lab.modules import called_by_title, contents_to_run
-from fairtt_lab.packages import CORE, MODULES, load
+from fairtt_lab.packages import CORE, MODULES, WHOLE_LAB, load
 from fairtt_lab.scenarios import ScenarioLike
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from lab_exec.python_algorithm import Controller
 
 
-class LocalLab(ManyRuns["LocalRun"]):
+class LocalLab(ManyRuns["LocalRun"], KnownCases):
     """Computes on this machine. The core lets go of Python while it simulates, so threads use all
     processors.
 
@@ -62,6 +63,13 @@ class LocalLab(ManyRuns["LocalRun"]):
         ends them.
         """
         return self._pool
+
+    def presets(self) -> list[Preset]:
+        """The lab's own scenarios, where all of the lab is. Raises `NotInstalledError`."""
+        shipped = load("lab_model.presets", "A known case", WHOLE_LAB)
+        return [
+            Preset.model_validate(each.model_dump(mode="json")) for each in shipped.load_presets()
+        ]
 
     def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> "LocalRun":
         """Begin a run; `wait` for it. Raises `InvalidInputError` naming field, value and bound."""

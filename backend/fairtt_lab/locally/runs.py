@@ -1,6 +1,6 @@
 """A run that this machine computes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelledError
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
@@ -10,11 +10,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
-from fairtt_lab.generated.models import ResultRead
+from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError, invalid
+from fairtt_lab.generated.models import FlowChain, ResultRead
 from fairtt_lab.generated.models import Scenario as ScenarioModel
 from fairtt_lab.held_runs import HeldRun
 from fairtt_lab.modules import called_by_title, contents_to_run, exported_modules
+from fairtt_lab.packages import WHOLE_LAB, load
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.scenarios import as_model
 from fairtt_lab.series import Samples
@@ -90,6 +91,22 @@ class LocalRun(HeldRun):
         self._is_cancelled.set()
         self._future.cancel()
         return self
+
+    def causes(self, flows: Sequence[int] = ()) -> list[FlowChain]:
+        """Why each of these flows gets what it gets (docs/causes.md), of the first of each group if
+        none is named. Computes the run once more, here. Raises `InvalidInputError` for a flow that
+        there is not, and `NotInstalledError` where the rules are missing.
+        """
+        entries = self.wait()._document["flows"]
+        rules = load("lab_model.causes.chosen", "A chain of causes", WHOLE_LAB)
+        for index in flows:
+            if (message := rules.problem_of_flow(index, len(entries))) is not None:
+                raise invalid("flows", message, index, len(entries) - 1)
+        explained = load("lab_exec.explained", "A chain of causes", WHOLE_LAB)
+        held = load_held(self._checked, self._modules)
+        chains = explained.explained_run(self._checked, self._seed, held).chains
+        chosen = dict.fromkeys(flows or rules.first_flows(entries))
+        return [FlowChain.model_validate(chains[index].model_dump(mode="json")) for index in chosen]
 
     def __repr__(self) -> str:
         return f"<run on this machine {self.name!r} seed {self.seed}: {self.status}>"

@@ -29,6 +29,7 @@ from fairtt_lab.generated.models import (
     ShareMade,
     ShareRead,
 )
+from fairtt_lab.known_cases import KnownCases
 from fairtt_lab.many import ManyRuns, Wanted
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import ScenarioLike, plain
@@ -86,7 +87,7 @@ class Shared:
     """All that the server says of it."""
 
 
-class Lab(ManyRuns[ServerRun]):
+class Lab(ManyRuns[ServerRun], KnownCases):
     """A server of FaiRTT Lab.
 
     `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.

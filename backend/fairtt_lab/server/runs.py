@@ -2,15 +2,20 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self, cast
 from uuid import UUID
 
 import numpy as np
 
 from fairtt_lab.errors import CancelledError, RunFailedError, ServerUnavailableError
+from fairtt_lab.frames import frame_of
 from fairtt_lab.generated.models import (
+    CausesRead,
     ColumnRead,
+    FlowChain,
     PacketsRead,
+    PhenomenaRead,
+    PhenomenonRead,
     ResultRead,
     RunRead,
     Scenario,
@@ -21,6 +26,9 @@ from fairtt_lab.runs import Run, RunStatus
 from fairtt_lab.series import MAX_POINTS, Column, FloatArray, SeriesQuery
 from fairtt_lab.server.connection import Connection, Parameters, understood
 from lab_model.exports.names import RunFormat
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Buckets of all columns together in one answer: below the server's own limit of 500,000.
 VALUES_PER_REQUEST: Final = 400_000
@@ -85,6 +93,28 @@ class ServerRun(Run):
         """Phases and events of the flows."""
         self.wait()
         return understood(TimelineRead, self._connection.get(self._path("/timeline")))
+
+    def phenomena(self) -> "pd.DataFrame":
+        """What the lab's definitions find in the run, a row each (docs/phenomena.md)."""
+        self.wait()
+        read = understood(PhenomenaRead, self._connection.get(self._path("/phenomena")))
+        rows = [found.model_dump(mode="json") for found in read.phenomena]
+        columns = {name: [row[name] for row in rows] for name in PhenomenonRead.model_fields}
+        return cast("pd.DataFrame", frame_of(columns, "pandas"))
+
+    def causes(self, flows: Sequence[int] = ()) -> list[FlowChain]:
+        """Why each of these flows gets what it gets (docs/causes.md), of the first of each group if
+        none is named. Raises `InvalidInputError` for a flow that there is not.
+        """
+        self.wait()
+        asked: Parameters = {"flows": list(flows) or None}
+        while True:
+            read = understood(CausesRead, self._connection.get(self._path("/causes"), asked))
+            if read.status == "done":
+                return read.chains
+            if read.status == "failed":
+                raise ServerUnavailableError(f"The causes were not recorded: {read.error}")
+            time.sleep(_PACKET_PAUSE_S)
 
     def __repr__(self) -> str:
         return f"<run {self.id} {self.name!r} seed {self.seed}: {self.status}>"

@@ -26,6 +26,7 @@ def mark_of(version: str) -> str:
 
 MARK: Final = mark_of("")
 """Before the version is known."""
+_ONLY_ON_A_SITE: Final = re.compile(r"<!-- site: (.*?) -->")
 _ADDRESS: Final = re.compile(r'\b(href|src)="/([^"]*)"')
 
 
@@ -50,7 +51,9 @@ def copy_interface(interface: Path, target: Path) -> None:
 
 
 def _page(text: str, target: Path) -> str:
-    """The same page with a policy of its own, relative addresses and pages behind a `#`."""
+    """The same page with a policy of its own, relative addresses, pages behind a `#`, and links
+    that only a site has.
+    """
 
     def relative(found: re.Match[str]) -> str:
         attribute, path = found.groups()
@@ -59,7 +62,8 @@ def _page(text: str, target: Path) -> str:
 
     head = f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_policy()}" />\n'
     head += f'    {MARK}\n    <link rel="manifest" href="./site.webmanifest" />'
-    return _ADDRESS.sub(relative, text).replace("<head>", head, 1)
+    whole = _ONLY_ON_A_SITE.sub(r"\1", text)
+    return _ADDRESS.sub(relative, whole).replace("<head>", head, 1)
 
 
 def _policy() -> str:

@@ -12,7 +12,7 @@ nor pandas: a table is `Table`, a figure `Figure`. `use_page` says who computes.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol, Self
 from urllib.parse import urlencode
@@ -27,7 +27,7 @@ from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metri
 from lab_model.experiments.numbers import numbers_of
 from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
-from lab_model.scenarios.short import buffer, flow_group, link
+from lab_model.scenarios.short import buffer, copied, flow, link
 
 __all__ = [
     "Difference",
@@ -56,7 +56,6 @@ MAX_SEEDS: Final = 1000
 _NO_RUN: Final = "00000000-0000-0000-0000-000000000000"
 
 ScenarioLike = Scenario | Json
-flow = flow_group
 
 
 class FairttLabError(Exception):
@@ -67,7 +66,8 @@ class InvalidInputError(FairttLabError, ValueError):
     """Something is out of bounds; `problems` has every field."""
 
     def __init__(self, detail: str, problems: Sequence[Json] = ()) -> None:
-        super().__init__(detail)
+        lines = [problem["message"] for problem in problems]
+        super().__init__(detail if len(lines) < 2 else "\n".join([detail, *lines]))
         self.problems = list(problems)
         first: Json = self.problems[0] if self.problems else {}
         self.field, self.value = first.get("path", ""), first.get("value")
@@ -103,6 +103,9 @@ class PageCore(Protocol):
     def cases(self) -> str:
         """GET /api/presets."""
 
+    def progress(self, done: int, of: int) -> None:
+        """So many of the runs of a call are done."""
+
 
 class _Page:
     core: PageCore | None = None
@@ -133,8 +136,8 @@ def scenario(
 
     `settings` are further fields of a scenario: `warmup_s=10`, `packet_bytes=1500`, ...
     """
-    data = {"name": name, "duration_s": duration_s, "bottleneck": dict(bottleneck)}
-    return _checked({**data, "flows": [dict(group) for group in flows], **settings})
+    data = {"name": name, "duration_s": duration_s, "bottleneck": copied(bottleneck)}
+    return _checked({**data, "flows": copied(flows), **settings})
 
 
 def local() -> "Lab":
@@ -156,11 +159,16 @@ class Lab:
 
     def run_many(self, pairs: Iterable[tuple[ScenarioLike, int]]) -> list["Run"]:
         """A run for each pair of scenario and seed, one after the other."""
+        given = list(pairs)
+        if not all(isinstance(pair, tuple | list) for pair in given):
+            raise _invalid("runs", "runs must be pairs of a scenario and a seed, as (fight, 1)")
         # All are checked before the first is computed.
-        return [Run(created) for created in [_created(*pair) for pair in pairs]]
+        return [Run(each) for each in _counted([_created(*pair) for pair in given])]
 
     def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
         """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
+        if not isinstance(seeds, Iterable) or isinstance(seeds, str):
+            raise _invalid("seeds", f"seeds is {seeds!r}; it takes several, as range(5)", seeds)
         chosen = list(dict.fromkeys(seeds))
         if not 1 <= len(chosen) <= MAX_SEEDS:
             raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are possible")
@@ -187,11 +195,11 @@ class Lab:
         """
         cases = {each["id"]: each for each in _told(_core().cases())}
         if case not in cases:
-            raise NotFoundError(f"there is no known case '{case}'; there are {_listed(cases)}")
+            raise NotFoundError(f"there is no known case '{case}'; there are {', '.join(cases)}")
         variants = {each["id"]: each for each in cases[case]["variants"]}
         name = variant or next(iter(variants))
         if name not in variants:
-            raise NotFoundError(f"'{case}' has no variant '{name}'; it has {_listed(variants)}")
+            raise NotFoundError(f"'{case}' has no variant '{name}'; it has {', '.join(variants)}")
         return _checked(variants[name]["scenario"])
 
     def __repr__(self) -> str:
@@ -245,10 +253,8 @@ class Run:
         if points is not None and not 1 <= points <= MAX_POINTS:
             raise _invalid("points", f"points is {points}; it must be 1 to {MAX_POINTS}")
         count = self._result["sample_count"] if points is None else points
-        query = {"from_s": from_s, "points": max(1, count)}
-        if to_s is not None:
-            query["to_s"] = to_s
-        asked = {**query, "metrics": names, "subjects": _several(subjects)}
+        asked: Json = {"from_s": from_s, "points": max(1, count), "metrics": names}
+        asked |= {"subjects": _several(subjects)} | ({} if to_s is None else {"to_s": to_s})
         found = _told(_core().series(self._number, urlencode(asked, doseq=True)))
         return Table(list(self._tidy(found, has_extremes=points is not None)))
 
@@ -311,7 +317,7 @@ class Run:
 
     def phenomena(self) -> Table:
         """What the lab's definitions find in the run (docs/phenomena.md)."""
-        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
         told = _told(_core().timeline(self._number))
         wanted = in_page.phenomena_series({"result": self._result})
         body |= {"phases": told["phases"], "events": told["events"], **self._asked(wanted)}
@@ -325,14 +331,11 @@ class Run:
             wanted = in_page.causes_series({"result": self._result, "flows": list(flows)})
         except RefusedError as error:
             raise _refusal(error) from None
-        body = {"run_id": _NO_RUN, "scenario": self._plain(), "result": self._result}
+        body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
         body |= {"record": _told(_core().causes(self._number)), "flows": wanted["flows"]}
         return [
             Record(chain) for chain in in_page.causes({**body, **self._asked(wanted)})["chains"]
         ]
-
-    def _plain(self) -> Json:
-        return self.scenario.model_dump(mode="json")
 
     def _asked(self, wanted: Json) -> Json:
         names = ("from_s", "points", "metrics", "subjects")
@@ -379,7 +382,7 @@ class Seeds:
         self.seeds = [each["seed"] for each in created]
         self.scenario = Scenario.model_validate(created[0]["scenario"])
         self._results: list[Json] = []
-        for each in created:
+        for each in _counted(created):
             number, result = _computed(each)
             _core().forget(number)
             self._results.append(result)
@@ -463,10 +466,15 @@ def _checked(data: Json) -> Scenario:
         raise InvalidInputError(detail, items) from None
 
 
-def _plain_of(wanted: ScenarioLike) -> Json:
-    if isinstance(wanted, Scenario):
-        return wanted.model_dump(mode="json")
-    return dict(wanted)
+def _counted(created: Sequence[Json]) -> Iterator[Json]:
+    """One after the other; the cell shows how far they are."""
+    for done, each in enumerate(created):
+        _core().progress(done, len(created))
+        yield each
+
+
+def _plain_of(wanted: ScenarioLike) -> Any:
+    return wanted.model_dump(mode="json") if isinstance(wanted, Scenario) else copied(wanted)
 
 
 def _refusal(error: RefusedError) -> InvalidInputError:
@@ -486,10 +494,6 @@ def _known_series(metrics: Sequence[str] | str) -> list[str]:
     names = _several(metrics)
     for name in names:
         if "." not in name and name not in FLOW_SERIES and name not in LINK_SERIES:
-            known = _listed([*FLOW_SERIES, *LINK_SERIES])
+            known = ", ".join([*FLOW_SERIES, *LINK_SERIES])
             raise _invalid("metrics", f"there is no series '{name}'; there are {known}", name)
     return names
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

@@ -2,11 +2,23 @@
 of a page without a server. Everything else is given by its name in docs/scenario.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
+
+from pydantic import BaseModel
 
 Json = dict[str, Any]
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
+
+
+def copied(part: Any) -> Any:
+    """A part of a scenario. What is none stays as it is: the check of the scenario names it."""
+    if isinstance(part, BaseModel):
+        return part.model_dump(mode="json", by_alias=True)
+    if isinstance(part, Mapping):
+        return dict(part)
+    is_several = isinstance(part, Iterable) and not isinstance(part, str)
+    return [copied(each) for each in part] if is_several else part
 
 
 def link(
@@ -25,7 +37,7 @@ def link(
     if delay_s is not None:
         found["delay_s"] = delay_s
     if buffer is not None:
-        found["buffer"] = dict(buffer)
+        found["buffer"] = copied(buffer)
     if loss_probability is not None:
         found["loss"] = {"kind": "bernoulli", "probability": loss_probability}
     return found
@@ -37,7 +49,7 @@ def buffer(amount: float, unit: BufferUnit = "bdp", *, rtt_s: float | None = Non
     return found if rtt_s is None else {**found, "rtt_s": rtt_s}
 
 
-def flow_group(
+def flow(
     algorithm: str,
     *,
     rtt_s: float,
@@ -50,5 +62,5 @@ def flow_group(
 
     `settings` are further fields of a flow group: `start_s`, `stop_s`, `traffic`, `receiver`.
     """
-    chosen: Json = {"name": algorithm, "parameters": dict(parameters or {})}
+    chosen: Json = {"name": algorithm, "parameters": copied(parameters or {})}
     return {"algorithm": chosen, "rtt_s": rtt_s, "count": count, "label": label, **settings}

@@ -1,4 +1,3 @@
-/** A site has more places (src/site/start.tsx). */
 interface Place {
   readonly to:
     | '/'
@@ -25,11 +24,18 @@ export const NAVIGATION: Place[] = [
   { to: '/classes', label: 'Classes' },
 ];
 
+/** Before the last of them, on a site (src/site/start.tsx). */
+export const SITE_PLACE: Place = { to: '/notebook', label: 'Notebook' };
+
 const PLACE = '<!-- navigation -->';
 
-/** index.html with the links of the head bar, for the first picture: the build calls this. */
+/**
+ * index.html with the links of the head bar, for the first picture: the build calls this. The link
+ * of a site is a comment, which `./lab site` opens (backend/lab/site/interface.py).
+ */
 export function withNavigation(html: string): string {
   if (!html.includes(PLACE)) throw new Error(`index.html has no place for links: ${PLACE}`);
-  const links = NAVIGATION.map(({ to, label }) => `<a class="lab-link" href="${to}">${label}</a>`);
+  const linkTo = ({ to, label }: Place) => `<a class="lab-link" href="${to}">${label}</a>`;
+  const links = NAVIGATION.map(linkTo).toSpliced(-1, 0, `<!-- site: ${linkTo(SITE_PLACE)} -->`);
   return html.replace(PLACE, links.join('\n          '));
 }

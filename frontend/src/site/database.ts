@@ -30,8 +30,12 @@ export function keptIn<T>(name: string, keyPath: keyof T & string): Kept<T> {
     },
     put: async (value) => {
       const all = await store('readwrite');
-      if (all === null) passing.set(String(value[keyPath]), value);
-      else await answerOf(all.put(value));
+      if (all === null) {
+        passing.set(String(value[keyPath]), value);
+        return;
+      }
+      all.put(value);
+      await written(all.transaction);
     },
     remove: async (key) => {
       const all = await store('readwrite');
@@ -70,6 +74,16 @@ function openRequest(name: string, version: number): IDBOpenDBRequest | null {
   } catch {
     return null;
   }
+}
+
+/** When it is on the disk: one that finds no room there fails behind its last answer. */
+function written(transaction: IDBTransaction): Promise<void> {
+  return new Promise((done, fail) => {
+    transaction.oncomplete = () => done();
+    transaction.onabort = () => fail(transaction.error ?? new Error('The browser stores nothing.'));
+    // A page that closes hears no answer any more, and would commit behind one only.
+    transaction.commit();
+  });
 }
 
 export function answerOf<T>(request: IDBRequest<T>): Promise<T> {

@@ -13,7 +13,7 @@ import {
 } from '@/api/transport';
 import { isOver } from '@/api/types';
 import { isEmbedded } from '@/app/embedded';
-import { NAVIGATION } from '@/app/navigation';
+import { NAVIGATION, SITE_PLACE } from '@/app/navigation';
 import type { AppRouter, createAppRouter } from '@/app/router';
 import { lazyPage } from '@/app/routes/lazyPage';
 import { addExperiment, experimentsForFile } from '@/site/experiments/filed';
@@ -122,7 +122,7 @@ export function startSite(createRouter: typeof createAppRouter): AppRouter {
   router.update({ ...router.options, InnerWrap: WithNewVersion });
   router.routesByPath['/embed/$token'].update({ component: EmbeddedLink });
   router.routesByPath['/notebook'].update({ component: NotebookPage });
-  NAVIGATION.splice(-1, 0, { to: '/notebook', label: 'Notebook' });
+  NAVIGATION.splice(-1, 0, SITE_PLACE);
   for (const path of SERVER_PAGES) router.routesByPath[path].update({ component: NeedsServer });
   return router;
 }

@@ -48,6 +48,19 @@ export const LEAVE_BY_TAB: KeyBinding = {
   },
 };
 
+/**
+ * Several lines that come neither from keys nor from a paste, which CodeMirror takes itself: from
+ * the board of a phone, or dictated. Chromium gives each line styles, which the policy refuses.
+ */
+function insertLines(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing, cancelable } = event;
+  if (inputType !== 'insertText' || data === null || !data.includes('\n')) return false;
+  if (isComposing || !cancelable || view.state.readOnly) return false;
+  const inserted = view.state.replaceSelection(view.state.toText(data));
+  view.dispatch(inserted, { userEvent: 'input.paste', scrollIntoView: true });
+  return true;
+}
+
 /** Looks, brackets, undoing, and who hears of a change; keys are the editor's own. */
 export function basics(label: string, onChange: (text: string) => void): Extension {
   return [
@@ -59,8 +72,9 @@ export function basics(label: string, onChange: (text: string) => void): Extensi
     LOOK,
     // An editable element is in the order of Tab without it; axe asks for it written out.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-    // Whoever comes back types on, and Tab indents again.
     EditorView.domEventHandlers({
+      beforeinput: insertLines,
+      // Whoever comes back types on, and Tab indents again.
       focus: (_event, view) => {
         view.setTabFocusMode(false);
       },

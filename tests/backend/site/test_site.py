@@ -62,7 +62,8 @@ def interface(tmp_path: Path) -> Path:
     built = tmp_path / "dist"
     (built / "assets").mkdir(parents=True)
     text = PAGE.read_text().replace("/src/main.tsx", "/assets/index-1.js")
-    text = text.replace("<!-- navigation -->", '<a class="lab-link" href="/build">Build</a>')
+    links = '<a href="/build">Build</a> <!-- site: <a href="/notebook">Notebook</a> -->'
+    text = text.replace("<!-- navigation -->", links)
     (built / "index.html").write_text(text)
     for name in ("favicon.svg", "before-paint.js"):
         shutil.copyfile(PROJECT_ROOT / "frontend" / "public" / name, built / name)
@@ -191,7 +192,8 @@ def test_its_page_works_below_any_path(tmp_path: Path, interface: Path) -> None:
     target.mkdir()
     copy_interface(interface, target)
     page = Addresses((target / "index.html").read_text())
-    assert {"./favicon.svg", "./assets/index-1.js", "#/", "#/build"} <= set(page.addresses)
+    places = {"#/", "#/build", "#/notebook"}
+    assert places | {"./favicon.svg", "./assets/index-1.js"} <= set(page.addresses)
     assert all(address.startswith(("./", "#/")) for address in page.addresses)
     assert "script-src 'self' 'wasm-unsafe-eval'" in page.policy
     assert "frame-ancestors" not in page.policy

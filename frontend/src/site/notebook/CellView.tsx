@@ -1,4 +1,5 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import Prose from '@/steps/Prose';
 import { Button } from '@/ui/Button';
@@ -7,15 +8,14 @@ import { CellEditor } from './CellEditor';
 import type { Cell } from './format';
 import styles from './notebook.module.css';
 import { OutputView } from './OutputView';
-import type { Session } from './session';
+import type { Running, Session } from './session';
 
 interface CellViewProps {
   readonly session: Session;
   readonly cell: Cell;
   readonly place: number;
   readonly isLast: boolean;
-  /** `runs`: the first of those that wait. */
-  readonly turn: 'runs' | 'waits' | null;
+  readonly turn: Running | 'waits' | null;
   readonly isFocused: boolean;
   readonly onFocus: (id: string | null) => void;
   /** The caret goes on to the next cell. */
@@ -34,6 +34,11 @@ export const CellView = memo(function CellView(props: CellViewProps) {
     if (isText) setEdited(false);
     else session.run(id);
     if (!isToStay) onNext();
+    else if (isText) onFocus(id);
+  };
+  const edit = () => {
+    setEdited(true);
+    onFocus(id);
   };
   return (
     <section className={styles.cell} aria-label={name} data-kind={kind}>
@@ -43,20 +48,18 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             <Button
               size="xs"
               aria-label={`Run ${name.toLowerCase()}`}
-              disabled={turn !== null}
+              aria-disabled={turn !== null}
               onClick={() => run(true)}
             >
               Run
             </Button>
-            <span role="status">{turnWords(cell, turn)}</span>
+            <Turn cell={cell} turn={turn} />
           </>
         )}
       </div>
       <div className={styles.body} onFocus={() => onFocus(null)}>
         {isRead ? (
-          <div className={styles.prose} onDoubleClick={() => setEdited(true)}>
-            <Prose text={source} hasTerms={false} />
-          </div>
+          <ReadText text={source} isFocused={isFocused} onEdit={edit} onNext={onNext} />
         ) : (
           <div className={styles.editor}>
             <CellEditor
@@ -77,7 +80,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             ))}
           </div>
         )}
-        <CellActions {...props} isRead={isRead} onEdited={setEdited} />
+        <CellActions {...props} isRead={isRead} onEdit={edit} onShow={() => run(true)} />
       </div>
     </section>
   );
@@ -85,32 +88,103 @@ export const CellView = memo(function CellView(props: CellViewProps) {
 
 const KIND_WORDS = { code: 'Python', markdown: 'text', raw: 'raw text' } as const;
 
-function turnWords({ count }: Cell, turn: CellViewProps['turn']): string {
-  if (turn === 'waits') return 'waits';
-  if (turn === 'runs') return 'runs';
-  return count === null ? '' : `[${count}]`;
+interface ReadTextProps {
+  readonly text: string;
+  readonly isFocused: boolean;
+  readonly onEdit: () => void;
+  readonly onNext: () => void;
+}
+
+/** Has the focus where an editor would have it, so that Shift and Enter go through all cells. */
+function ReadText({ text, isFocused, onEdit, onNext }: ReadTextProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) place.current?.focus();
+  }, [isFocused]);
+  return (
+    <div
+      ref={place}
+      className={styles.prose}
+      tabIndex={-1}
+      onDoubleClick={onEdit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (event.shiftKey) onNext();
+        else if (!event.ctrlKey && !event.metaKey) onEdit();
+      }}
+    >
+      <Prose text={text} hasTerms={false} />
+    </div>
+  );
+}
+
+function Turn({ cell: { count }, turn }: Pick<CellViewProps, 'cell' | 'turn'>) {
+  const isRunning = turn !== null && turn !== 'waits';
+  return (
+    <>
+      <span role="status">
+        {turn !== null && (isRunning ? 'runs' : 'waits')}
+        {turn === null && count !== null && (
+          <>
+            [{count}]<span className="visually-hidden">, has run</span>
+          </>
+        )}
+      </span>
+      {isRunning && <HowFar running={turn} />}
+    </>
+  );
+}
+
+const TICK_MS = 1000;
+
+/** Read when somebody asks for it: told each time, it would drown all else. */
+function HowFar({ running: { since, progress } }: { running: Running }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  const seconds = Math.max(0, Math.round((now.getTime() - since.getTime()) / TICK_MS));
+  return (
+    <>
+      {progress !== null && (
+        <>
+          <progress aria-label="Runs that are done" value={progress.done} max={progress.of} />
+          <span>
+            {progress.done} of {progress.of} runs
+          </span>
+        </>
+      )}
+      <span role="timer">{seconds} s</span>
+    </>
+  );
 }
 
 interface CellActionsProps extends CellViewProps {
   readonly isRead: boolean;
-  readonly onEdited: (isEdited: boolean) => void;
+  readonly onEdit: () => void;
+  readonly onShow: () => void;
 }
 
 function CellActions(props: CellActionsProps) {
-  const { session, cell, place, isLast, turn, isRead, onEdited, onFocus } = props;
+  const { session, cell, place, isLast, turn, isRead, onEdit, onShow, onFocus } = props;
   const { id, kind } = cell;
   const of = `cell ${place + 1}`;
   const add = (added: Cell['kind']) => onFocus(session.addBehind(id, added));
+  // What is moved in the page loses the focus.
+  const move = (by: -1 | 1) => (event: React.MouseEvent<HTMLButtonElement>) => {
+    const { currentTarget } = event;
+    flushSync(() => session.move(id, by));
+    currentTarget.focus();
+  };
   return (
     <div className={styles.actions}>
       {kind === 'markdown' && (
         <button
           type="button"
           aria-label={`${isRead ? 'Edit' : 'Show'} ${of}`}
-          onClick={() => {
-            onEdited(isRead);
-            if (isRead) onFocus(id);
-          }}
+          onClick={isRead ? onEdit : onShow}
         >
           {isRead ? 'Edit' : 'Show'}
         </button>
@@ -124,17 +198,12 @@ function CellActions(props: CellActionsProps) {
       <button
         type="button"
         aria-label={`Move ${of} up`}
-        disabled={place === 0}
-        onClick={() => session.move(id, -1)}
+        aria-disabled={place === 0}
+        onClick={move(-1)}
       >
         Up
       </button>
-      <button
-        type="button"
-        aria-label={`Move ${of} down`}
-        disabled={isLast}
-        onClick={() => session.move(id, 1)}
-      >
+      <button type="button" aria-label={`Move ${of} down`} aria-disabled={isLast} onClick={move(1)}>
         Down
       </button>
       {kind !== 'raw' && (
@@ -143,7 +212,7 @@ function CellActions(props: CellActionsProps) {
           aria-label={`Make ${of} ${kind === 'code' ? 'text' : 'code'}`}
           disabled={turn !== null}
           onClick={() => {
-            onEdited(true);
+            onEdit();
             session.setKind(id, kind === 'code' ? 'markdown' : 'code');
           }}
         >

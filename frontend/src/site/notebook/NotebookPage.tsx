@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -39,41 +39,57 @@ function Opening({ id }: { id: string }) {
 
 function Open({ session }: { session: Session }) {
   const view = useSyncExternalStore(session.subscribe, session.view);
-  const { notebook, waiting, deleted } = view;
+  const { notebook, waiting, running, deleted } = view;
   const [focusedId, setFocusedId] = useState<string | null>(null);
   usePageTitle(notebook.name || 'Notebook');
   const { cells } = notebook;
+  const turnOf = (id: string) => {
+    if (waiting[0] === id && running !== null) return running;
+    return waiting.includes(id) ? 'waits' : null;
+  };
+  const shown = cells.map((cell, place) => (
+    <CellView
+      key={cell.id}
+      session={session}
+      cell={cell}
+      place={place}
+      isLast={place === cells.length - 1}
+      turn={turnOf(cell.id)}
+      isFocused={focusedId === cell.id}
+      onFocus={setFocusedId}
+      onNext={() => setFocusedId(cells[place + 1]?.id ?? session.addBehind(cell.id))}
+    />
+  ));
+  if (deleted !== null) {
+    const { cell, at } = deleted;
+    const takeBack = () => {
+      session.takeBack();
+      setFocusedId(cell.id);
+    };
+    // Where it was, with the focus: that would be lost with the button of the cell.
+    shown.splice(at, 0, <Deleted key={`- ${cell.id}`} place={at} onTakeBack={takeBack} />);
+  }
   return (
-    <main className={styles.page}>
+    <main className={styles.page} onBlur={() => session.keepNow()}>
       <Head session={session} view={view} />
       <Notices session={session} view={view} />
-      {cells.map((cell, place) => (
-        <CellView
-          key={cell.id}
-          session={session}
-          cell={cell}
-          place={place}
-          isLast={place === cells.length - 1}
-          turn={waiting[0] === cell.id ? 'runs' : waiting.includes(cell.id) ? 'waits' : null}
-          isFocused={focusedId === cell.id}
-          onFocus={setFocusedId}
-          onNext={() => setFocusedId(cells[place + 1]?.id ?? session.addBehind(cell.id))}
-        />
-      ))}
+      {shown}
       {cells.length === 0 && (
         <Button onClick={() => setFocusedId(session.addBehind(null))}>Add code</Button>
       )}
-      <div aria-live="polite">
-        {deleted !== null && (
-          <p>
-            Cell {deleted.at + 1} is deleted.{' '}
-            <Button size="xs" onClick={() => session.takeBack()}>
-              Take it back
-            </Button>
-          </p>
-        )}
-      </div>
     </main>
+  );
+}
+
+function Deleted({ place, onTakeBack }: { place: number; onTakeBack: () => void }) {
+  const id = useId();
+  return (
+    <p className={styles.deleted}>
+      <span id={id}>Cell {place + 1} is deleted.</span>{' '}
+      <Button size="xs" aria-describedby={id} onClick={onTakeBack} autoFocus>
+        Take it back
+      </Button>
+    </p>
   );
 }
 
@@ -81,7 +97,7 @@ const STATES = {
   off: 'Python is not running',
   starting: 'Python starts, some 20 s',
   ready: 'Python is ready',
-  failed: 'Python did not start',
+  failed: 'Python is not running',
 } as const;
 
 function Head({ session, view }: { session: Session; view: SessionView }) {
@@ -89,6 +105,7 @@ function Head({ session, view }: { session: Session; view: SessionView }) {
   const navigate = useNavigate({ from: '/notebook' });
   const [isAsking, setAsking] = useState(false);
   const isBusy = waiting.length > 0;
+  const isOff = python.state === 'off' || python.state === 'failed';
   const state = isBusy && python.state === 'ready' ? 'Python runs' : STATES[python.state];
   return (
     <>
@@ -113,17 +130,30 @@ function Head({ session, view }: { session: Session; view: SessionView }) {
             <Button onClick={() => void session.delete().then(() => navigate({ search: {} }))}>
               Delete for good
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep</Button>
+            <Button onClick={() => setAsking(false)} autoFocus>
+              Keep
+            </Button>
           </>
         ) : (
           <Button onClick={() => setAsking(true)}>Delete</Button>
         )}
       </div>
       <div className={styles.bar}>
-        <Button variant="filled" disabled={isBusy} onClick={() => session.runAll()}>
+        <Button
+          variant="filled"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) session.runAll();
+          }}
+        >
           Run all
         </Button>
-        <Button disabled={python.state === 'off'} onClick={() => session.stop()}>
+        <Button
+          aria-disabled={isOff}
+          onClick={() => {
+            if (!isOff) session.stop();
+          }}
+        >
           {isBusy ? 'Stop' : 'End Python'}
         </Button>
         <span role="status">{state}</span>
@@ -140,7 +170,7 @@ function Notices({ session, view: { python, isLost } }: { session: Session; view
       {python.state === 'failed' && (
         <Note
           tone="bad"
-          title="Python did not start"
+          title={python.title}
           action={{ label: 'Try again', onClick: () => session.runAll() }}
         >
           {python.problem}

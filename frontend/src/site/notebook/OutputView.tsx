@@ -16,11 +16,7 @@ const TABULAR = 'application/vnd.dataresource+json';
 /** One output of a cell. HTML of a file is never made into a part of the page. */
 export function OutputView({ output }: { output: Output }) {
   if (output.output_type === 'stream') {
-    return (
-      <pre className={styles.text} data-stream={output.name}>
-        {output.text}
-      </pre>
-    );
+    return <Text text={output.text} stream={output.name} />;
   }
   if (output.output_type === 'error') {
     const { ename, evalue, traceback } = output;
@@ -29,7 +25,7 @@ export function OutputView({ output }: { output: Output }) {
         <b>
           {ename}: {evalue}
         </b>
-        <pre className={styles.text}>{traceback.map(withoutColours).join('\n')}</pre>
+        {traceback.length > 0 && <Text text={traceback.map(withoutColours).join('\n')} />}
       </div>
     );
   }
@@ -38,7 +34,22 @@ export function OutputView({ output }: { output: Output }) {
   if (table !== null) return <TableOutput table={table} />;
   const figure = figureOf(output.data[PLOTLY]);
   if (figure !== null) return <FigureOutput figure={figure} label={text} />;
-  return <pre className={styles.text}>{text}</pre>;
+  return <Text text={text} />;
+}
+
+/** About what fits below `max-height` of the style sheet. */
+const SHORT_LINES = 20;
+const SHORT_LENGTH = 1500;
+
+/** A long one scrolls, by keys too. */
+function Text({ text, stream }: { text: string; stream?: string }) {
+  const isLong = text.length > SHORT_LENGTH || text.split('\n').length > SHORT_LINES;
+  const scrolls = isLong ? { role: 'group', 'aria-label': 'Output', tabIndex: 0 } : {};
+  return (
+    <pre className={styles.text} data-stream={stream} {...scrolls}>
+      {text}
+    </pre>
+  );
 }
 
 /** Jupyter paints tracebacks for terminals. */

@@ -17,9 +17,16 @@ export interface CellAsked {
   readonly source: string;
 }
 
+/** How many of the runs that a call computes are done. */
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+}
+
 export type NotebookTold =
   | { readonly isReady: true }
   | { readonly number: number; readonly output: Output }
+  | { readonly number: number; readonly progress: Progress }
   | { readonly number: number; readonly ended: 'ok' | 'error' }
   /** Python did not start. */
   | { readonly problem: string };

@@ -7,29 +7,47 @@ import { keptIn } from '../database';
 import { fixedAnswer } from '../fixed';
 import { newId } from '../runs';
 import { type Cell, type Notebook, type Output, withOutput, writeNotebook } from './format';
-import type { CellAsked, NotebookBegin, NotebookTold } from './messages';
+import type { CellAsked, NotebookBegin, NotebookTold, Progress } from './messages';
 
 export const keptNotebooks = keptIn<Notebook>('fairtt-lab-notebooks', 'id');
 
 /** What is typed is kept when somebody pauses for so long. */
 const KEEP_AFTER_MS = 400;
 
+const STOPPED =
+  'Python was ended, and all names with it. Change this cell if it ran too long; then run the ' +
+  'cells above it again.';
+const TAKEN =
+  'Another notebook has Python now, and all names of this one are gone. Run its cells again to ' +
+  'take Python back.';
+
 type Python =
   | { readonly state: 'off' }
   | { readonly state: 'starting' }
   | { readonly state: 'ready' }
-  | { readonly state: 'failed'; readonly problem: string };
+  | { readonly state: 'failed'; readonly title: string; readonly problem: string };
+
+/** The cell that runs. */
+export interface Running {
+  readonly since: Date;
+  /** null: it computes no more than one run. */
+  readonly progress: Progress | null;
+}
 
 export interface SessionView {
   readonly notebook: Notebook;
   readonly python: Python;
   /** Cells that wait for their turn or run, by their ids. */
   readonly waiting: readonly string[];
+  /** Of the first of `waiting`; null: it waits for Python, too. */
+  readonly running: Running | null;
   /** What was deleted last. */
   readonly deleted: { readonly cell: Cell; readonly at: number } | null;
   /** It could not be kept. */
   readonly isLost: boolean;
 }
+
+const NOT_STARTED = 'Python did not start';
 
 /** Of all notebooks one has Python: it takes some 100 MB. */
 let withPython: Session | null = null;
@@ -48,6 +66,7 @@ export class Session {
       notebook,
       python: { state: 'off' },
       waiting: [],
+      running: null,
       deleted: null,
       isLost: false,
     };
@@ -79,12 +98,22 @@ export class Session {
   }
 
   /** Ends Python with all its names; the next cell that is run starts it again. */
-  stop() {
+  stop(why = STOPPED) {
+    const [id] = this.#view.waiting;
+    if (id !== undefined && this.#view.running !== null) {
+      const said = { ename: 'Stopped', evalue: why, traceback: [] };
+      this.#addOutput(id, { output_type: 'error', ...said });
+    }
     this.#worker?.terminate();
     this.#worker = null;
     if (withPython === this) withPython = null;
-    this.#change({ python: { state: 'off' }, waiting: [] });
+    this.#change({ python: { state: 'off' }, waiting: [], running: null });
     void this.#keep();
+  }
+
+  /** What is typed is not kept later but now. Another tab's is not replaced by what it had. */
+  keepNow() {
+    if (this.#keeping !== undefined) void this.#keep();
   }
 
   setSource(id: string, source: string) {
@@ -149,7 +178,7 @@ export class Session {
   }
 
   #start() {
-    if (withPython !== this) withPython?.stop();
+    if (withPython !== this) withPython?.stop(TAKEN);
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- one of all has Python
     withPython = this;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -179,9 +208,12 @@ export class Session {
     const [id, ...others] = this.#view.waiting;
     if (id === undefined || told.number !== this.#count) return;
     if ('output' in told) this.#addOutput(id, told.output);
-    else {
+    else if ('progress' in told) {
+      const { running } = this.#view;
+      if (running !== null) this.#change({ running: { ...running, progress: told.progress } });
+    } else {
       // What comes behind an error would run on what is not there.
-      this.#change({ waiting: told.ended === 'ok' ? others : [] });
+      this.#change({ waiting: told.ended === 'ok' ? others : [], running: null });
       this.#next();
     }
   }
@@ -196,14 +228,16 @@ export class Session {
     if (id === undefined) return;
     this.#count += 1;
     this.#changeCell(id, { count: this.#count });
+    this.#change({ running: { since: new Date(), progress: null } });
     const source = this.#view.notebook.cells.find((each) => each.id === id)?.source ?? '';
     const asked: CellAsked = { number: this.#count, source };
     this.#worker?.postMessage(asked);
   }
 
   #fail(problem: string) {
-    this.stop();
-    this.#change({ python: { state: 'failed', problem } });
+    const title = this.#view.python.state === 'ready' ? 'Python broke off' : NOT_STARTED;
+    this.stop(`${title}: ${problem}`);
+    this.#change({ python: { state: 'failed', title, problem } });
   }
 
   #changeCell(id: string, change: Partial<Cell>) {
@@ -221,6 +255,8 @@ export class Session {
   }
 
   async #keep() {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
     if (this.#isRemoved) return;
     try {
       await keptNotebooks.put(this.#view.notebook);
@@ -241,6 +277,14 @@ export function emptyCell(kind: Cell['kind']): Cell {
 }
 
 const sessions = new Map<string, Session>();
+
+function keepAll() {
+  for (const session of sessions.values()) session.keepNow();
+}
+
+// A tab that closes or sleeps may never come to what waits. Phones tell of the first only.
+document.addEventListener('visibilitychange', keepAll);
+window.addEventListener('pagehide', keepAll);
 
 /** null: the browser keeps none of this id. */
 export async function openSession(id: string): Promise<Session | null> {

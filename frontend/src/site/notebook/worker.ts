@@ -127,6 +127,7 @@ function pageCore({ module, rules, cases }: NotebookBegin) {
       }),
     causes: (number: number) => told(() => heldOf(number).causes),
     forget: (number: number) => void held.delete(number),
+    progress: (done: number, of: number) => tell({ number: present, progress: { done, of } }),
     cases: () => cases,
   };
 }
