@@ -185,8 +185,8 @@ def test_what_is_just_within_the_limits_passes(planted: Planted) -> None:
 @pytest.mark.parametrize(
     ("name", "include"),
     [
-        ("sim-core/src/cc/cubic.cpp", '"net/link.h"'),
-        ("sim-core/src/cc/cubic.cpp", '"ccsim/simulation.h"'),
+        ("sim-core/src/cc/loss/cubic.cpp", '"net/link.h"'),
+        ("sim-core/src/cc/loss/cubic.cpp", '"ccsim/simulation.h"'),
         ("sim-core/src/engine/engine.cpp", '"net/packet.h"'),
         ("sim-core/src/net/pipe.h", '"transport/ack.h"'),
         ("sim-core/src/metrics/series.h", '"transport/ack.h"'),
@@ -202,7 +202,7 @@ def test_include_across_a_border_is_found(planted: Planted, name: str, include: 
 def test_includes_within_the_borders_pass(planted: Planted) -> None:
     files = {
         "sim-core/src/cc/gain.h": '#include "ccsim/units.h"\n',
-        "sim-core/src/cc/cubic.cpp": '#include "gain.h"\n#include <algorithm>\n',
+        "sim-core/src/cc/loss/cubic.cpp": '#include "gain.h"\n#include <algorithm>\n',
         "sim-core/src/transport/sender.cpp": '#include "net/packet.h"\n#include <cmath>\n',
         "sim-core/src/simulation/flow.cpp": '#include "transport/sender.h"\nstd::sqrt(2.0);\n',
         "sim-core/tests/net/pipe_test.cpp": '#include "net/pipe.h"\n#include <iostream>\n',

@@ -56,7 +56,7 @@ TEST_NAMES: Final = (".test.ts", ".test.tsx", ".dom.test.ts")
 ALLOWED: Final[dict[str, int]] = {
     # Of the client, whose `loss_probability` is one kind of loss.
     "backend/lab_model/scenarios/short.py": 1,
-    "frontend/src/analysis/imports/scenarioFrom.ts": 1,
+    "frontend/src/analysis/imports/estimate/scenarioFrom.ts": 1,
     "frontend/src/analysis/scenario/describe.ts": 1,
     "frontend/src/analysis/scenario/expectations.ts": 8,
     "research/lab_research/adapters/situations.py": 8,

@@ -133,7 +133,7 @@ def _equations() -> list[Constant]:
     ]
 
 
-_FILE: Final = "sim-core/src/cc/fairtt.cpp"
+_FILE: Final = "sim-core/src/cc/fairtt/fairtt.cpp"
 
 
 def _setting() -> list[Constant]:

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { type Role, ROLES, UNITS } from '@/analysis/imports/columnRoles';
-import { type ChosenColumn, wordsOf } from '@/analysis/imports/tablePreview';
+import { type Role, ROLES, UNITS } from '@/analysis/imports/formats/columnRoles';
+import { type ChosenColumn, wordsOf } from '@/analysis/imports/formats/tablePreview';
 import { Button } from '@/ui/Button';
 
 import styles from './files.module.css';

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-import { bottleneckFields } from '@/analysis/imports/linkSteps';
-import type { LinkTrace } from '@/analysis/imports/linkTrace';
+import { bottleneckFields } from '@/analysis/imports/links/linkSteps';
+import type { LinkTrace } from '@/analysis/imports/links/linkTrace';
 import type { ReadFile } from '@/analysis/imports/trace';
 import { type OpenedText, readOpenedFile } from '@/analysis/links/openedFile';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';

@@ -1,4 +1,4 @@
-import { type Estimate, estimateNetwork } from '@/analysis/imports/estimate';
+import { type Estimate, estimateNetwork } from '@/analysis/imports/estimate/estimate';
 import { rangeText } from '@/analysis/imports/report';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 

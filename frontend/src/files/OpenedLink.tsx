@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
-import { cutLink, withinLimit } from '@/analysis/imports/linkCut';
-import { type LinkTrace, PACKET_BITS } from '@/analysis/imports/linkTrace';
+import { cutLink, withinLimit } from '@/analysis/imports/links/linkCut';
+import { type LinkTrace, PACKET_BITS } from '@/analysis/imports/links/linkTrace';
 import { short } from '@/analysis/numbers/shown';
 import { plainField } from '@/analysis/scenario/plainField';
 import { NumberInput } from '@/ui/NumberInput';

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { summaryOf } from '@/analysis/imports/report';
-import { scenarioOf } from '@/analysis/imports/scenarioFrom';
+import { scenarioOf } from '@/analysis/imports/estimate/scenarioFrom';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { short } from '@/analysis/numbers/shown';

@@ -1,5 +1,5 @@
 import type { MeasuredTrace } from '@/analysis/imports/types';
-import { causesOf, type CauseLink } from '@/analysis/imports/why';
+import { causesOf, type CauseLink } from '@/analysis/imports/why/why';
 
 import styles from './files.module.css';
 

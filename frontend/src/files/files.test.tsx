@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
-import type { LinkTrace } from '@/analysis/imports/linkTrace';
+import type { LinkTrace } from '@/analysis/imports/links/linkTrace';
 import { readText, readTrace } from '@/analysis/imports/trace';
 import { readScenarioFragment } from '@/analysis/links/scenarioLink';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import type { Progress } from '@/analysis/imports/read';
-import type { TablePreview } from '@/analysis/imports/tablePreview';
+import type { TablePreview } from '@/analysis/imports/formats/tablePreview';
 import type { ReadFile } from '@/analysis/imports/trace';
 import type { ImportAnswer, ImportQuestion } from '@/analysis/imports/worker';
 

@@ -1,5 +1,5 @@
 // The core's list of algorithms, one name each: it stands for a function
-// `AlgorithmInfo describe_<name>()` in this folder.
+// `AlgorithmInfo describe_<name>()` in a folder below this one.
 #define CCSIM_ALGORITHMS(name)                                                                   \
   name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp)        \
       name(prague) name(vegas) name(westwood) name(illinois) name(highspeed) name(bbr3)          \

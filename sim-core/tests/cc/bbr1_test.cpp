@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "bbr1/policer_detector.h"
 #include "cc/controller_rig.h"
-#include "policer_detector.h"
 #include "support/shorthand.h"
 
 namespace ccsim {

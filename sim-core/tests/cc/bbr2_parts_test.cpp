@@ -1,11 +1,11 @@
 // The parts that BBRv2's bounds are made of: by hand.
 #include <gtest/gtest.h>
 
-#include "bbr2_bounds.h"
-#include "bbr2_signals.h"
-#include "ecn_average.h"
-#include "loss_threshold.h"
-#include "probe_growth.h"
+#include "bbr/ecn_average.h"
+#include "bbr/loss_threshold.h"
+#include "bbr/probe_growth.h"
+#include "bbr2/bbr2_bounds.h"
+#include "bbr2/bbr2_signals.h"
 
 namespace ccsim {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cc/controller_rig.h"
-#include "cubic_window.h"
+#include "loss/cubic_window.h"
 
 namespace ccsim {
 namespace {

@@ -1,5 +1,5 @@
 // The largest bandwidth of this cycle and the one before.
-#include "cc/cycle_max.h"
+#include "cc/bbr/cycle_max.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "cc/controller_rig.h"
-#include "fairtt_parameters.h"
-#include "shared_oracle.h"
+#include "fairtt/fairtt_parameters.h"
+#include "fairtt/shared_oracle.h"
 #include "support/shorthand.h"
 
 namespace ccsim {

@@ -1,15 +1,15 @@
 // Filters and detectors that BBR is made of: by hand.
 #include <gtest/gtest.h>
 
-#include "ack_aggregation.h"
-#include "bbr_pacing.h"
-#include "cycle_max.h"
-#include "full_pipe.h"
-#include "min_rtt_window.h"
-#include "probe_rtt_dwell.h"
+#include "bbr/ack_aggregation.h"
+#include "bbr/bbr_pacing.h"
+#include "bbr/cycle_max.h"
+#include "bbr/full_pipe.h"
+#include "bbr/probe_rtt_dwell.h"
+#include "bbr/timed_minimum.h"
+#include "bbr/windowed_max.h"
+#include "fairtt/min_rtt_window.h"
 #include "round_counter.h"
-#include "timed_minimum.h"
-#include "windowed_max.h"
 
 namespace ccsim {
 namespace {

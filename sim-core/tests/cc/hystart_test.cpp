@@ -1,5 +1,5 @@
 // HyStart, classic and ++: thresholds by hand.
-#include "hystart.h"
+#include "loss/hystart.h"
 
 #include <gtest/gtest.h>
 

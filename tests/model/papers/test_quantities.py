@@ -175,6 +175,6 @@ def test_what_differs_is_named() -> None:
 
 
 def test_the_code_that_is_named_has_its_equations() -> None:
-    source = (ROOT / "sim-core/src/cc/fairtt.cpp").read_text()
+    source = (ROOT / "sim-core/src/cc/fairtt/fairtt.cpp").read_text()
     for words in ("Algorithm 1", "equation 5", "Equation 6", "equation 7"):
         assert words.lower() in source.lower()

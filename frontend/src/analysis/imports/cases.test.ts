@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { estimateNetwork } from './estimate';
-import { cutLink, withinLimit } from './linkCut';
+import { estimateNetwork } from './estimate/estimate';
+import { cutLink, withinLimit } from './links/linkCut';
 import { readSource } from './read';
 import { summaryOf } from './report';
 import { ofBytes } from './source';
 import { readTrace } from './trace';
 import type { MeasuredFlow } from './types';
-import { causesOf } from './why';
+import { causesOf } from './why/why';
 
 const ARCHIVE = fileURLToPath(new URL('../../../tests/traces/cases.zip', import.meta.url));
 const FILES = unzipSync(readFileSync(ARCHIVE));

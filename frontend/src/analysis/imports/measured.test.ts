@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { draftOf } from './draftFlows';
+import { draftOf } from './estimate/draftFlows';
 import { drawnFlow, groupNumbers, placeTrace, traceNumbers } from './measured';
-import { scenarioOf } from './scenarioFrom';
+import { scenarioOf } from './estimate/scenarioFrom';
 import type { MeasuredTrace } from './types';
 
 const seconds = Array.from({ length: 10 }, (_, index) => index + 1);

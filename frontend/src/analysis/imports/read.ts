@@ -1,7 +1,7 @@
 /** Reads a file, whatever it is: the door for the worker of the page and for `./lab read`. */
 import { bounded } from './bounds';
-import { readCapture } from './capture';
-import { isCapture } from './pcapFile';
+import { readCapture } from './capture/capture';
+import { isCapture } from './capture/pcapFile';
 import { type ByteSource, textOf, unpacked } from './source';
 import { type ReadFile, type ReadOptions, readText } from './trace';
 import type { About } from './types';

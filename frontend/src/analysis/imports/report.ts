@@ -1,9 +1,9 @@
 /** What was read of a file, as JSON (docs/reading-files.md) and as text for people. Pure. */
-import { type Estimate, estimateNetwork } from './estimate';
-import { withinLimit } from './linkCut';
+import { type Estimate, estimateNetwork } from './estimate/estimate';
+import { withinLimit } from './links/linkCut';
 import type { ReadFile } from './trace';
 import { type About, meanRttOf, type MeasuredFlow, type MeasuredTrace, startOf } from './types';
-import { causesOf } from './why';
+import { causesOf } from './why/why';
 
 interface FlowSummary {
   readonly duration_s: number;

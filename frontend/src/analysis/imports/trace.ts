@@ -1,30 +1,30 @@
 /** The one door to files that people have: what a file is, and what is read of it. */
 
 import { bounded, MOST_TRACE_BYTES, refuseJsonParts, refuseRecords } from './bounds';
-import { rolesOfNames } from './columnRoles';
-import { readCsv } from './csv';
-import { isFlent, readFlent } from './flent';
-import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
-import { isIperf2, readIperf2 } from './iperf2';
-import { readIperf3 } from './iperf3';
-import { isInterrupted, isStream } from './iperf3Parts';
-import { isIperfReport, readIperfReport } from './iperfReport';
-import { documentsOf, flatRow, isNumbered, rowsAsTable } from './jsonDocuments';
+import { rolesOfNames } from './formats/columnRoles';
+import { readCsv } from './formats/csv';
+import { isFlent, readFlent } from './formats/flent';
+import { isFlowMonitor, readFlowMonitor } from './formats/flowMonitor';
+import { isIperf2, readIperf2 } from './formats/iperf2';
+import { readIperf3 } from './formats/iperf3';
+import { isInterrupted, isStream } from './formats/iperf3Parts';
+import { isIperfReport, readIperfReport } from './formats/iperfReport';
+import { documentsOf, flatRow, isNumbered, rowsAsTable } from './formats/jsonDocuments';
 import { firstLines, linesOf } from './lines';
-import { type Layout, layoutOf, nothingToRead } from './layouts';
-import { isLabSeries, readLabSeries } from './labSeries';
-import { durationOf, isLinkTable, readLinkTable } from './linkTable';
-import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
-import { isDissected, packetToolOf, readDissected, readPacketList } from './packetList';
-import { isPantheon, readPantheon } from './pantheon';
-import { isIrtt, printedBy, readIrtt, readPrinted } from './printed';
-import { readQlog } from './qlog';
-import { RECORD_SEPARATOR } from './qlogRecords';
-import { isSeries, readSeries } from './series';
+import { type Layout, layoutOf, nothingToRead } from './formats/layouts';
+import { isLabSeries, readLabSeries } from './formats/labSeries';
+import { durationOf, isLinkTable, readLinkTable } from './links/linkTable';
+import { isLinkTrace, type LinkTrace, readLinkTrace } from './links/linkTrace';
+import { isDissected, packetToolOf, readDissected, readPacketList } from './capture/packetList';
+import { isPantheon, readPantheon } from './formats/pantheon';
+import { isIrtt, printedBy, readIrtt, readPrinted } from './formats/printed';
+import { readQlog } from './formats/qlog';
+import { RECORD_SEPARATOR } from './formats/qlogRecords';
+import { isSeries, readSeries } from './formats/series';
 import { tooLarge } from './source';
-import { readSs } from './ss';
-import { hasRows, namesOf } from './table';
-import { isTcpProbe, readTcpProbe } from './tcpProbe';
+import { readSs } from './formats/ss';
+import { hasRows, namesOf } from './formats/table';
+import { isTcpProbe, readTcpProbe } from './formats/tcpProbe';
 import {
   ImportError,
   isRecord,

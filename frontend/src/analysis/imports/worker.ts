@@ -2,7 +2,7 @@
 
 import { type Progress, readSource } from './read';
 import { type ByteSource, ofBlob, textOf, unpacked } from './source';
-import { previewOf, type TablePreview } from './tablePreview';
+import { previewOf, type TablePreview } from './formats/tablePreview';
 import type { ReadFile } from './trace';
 import { ImportError } from './types';
 

@@ -1,10 +1,10 @@
 // iperf3 counts what it writes into its buffer, 128 kB at once.
 import { expect, it } from 'vitest';
 
-import { estimateNetwork } from './estimate';
-import { readIperf3 } from './iperf3';
+import { estimateNetwork } from './estimate/estimate';
+import { readIperf3 } from './formats/iperf3';
 import type { MeasuredTrace } from './types';
-import { causesOf } from './why';
+import { causesOf } from './why/why';
 
 const STEP_S = 0.2;
 const COUNT = 60;

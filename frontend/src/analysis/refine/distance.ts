@@ -2,7 +2,7 @@
  * How far a simulation is from a measurement where moments do not correspond: rates by their means,
  * RTTs by their distributions. Definition: docs/reading-files.md, "Refined by simulation". Pure.
  */
-import { quantileOf } from '@/analysis/imports/estimateBins';
+import { quantileOf } from '@/analysis/imports/estimate/estimateBins';
 import type { Measured, MeasuredColumns } from '@/analysis/imports/types';
 
 /** What is compared of a flow, between two times. */

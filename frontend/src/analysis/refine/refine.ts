@@ -2,15 +2,15 @@
  * "What network was this?", refined: the scenario of the estimates with the rate, RTTs and buffer
  * at which its simulation is nearest to the measurement. Whoever calls runs the core. Pure.
  */
-import { draftOf } from '@/analysis/imports/draftFlows';
+import { draftOf } from '@/analysis/imports/estimate/draftFlows';
 import {
   type Estimate,
   estimateNetwork,
   isSmoothed,
   type NetworkEstimate,
-} from '@/analysis/imports/estimate';
-import { othersThanPath } from '@/analysis/imports/estimateRate';
-import { scenarioOf, USUAL_ALGORITHMS } from '@/analysis/imports/scenarioFrom';
+} from '@/analysis/imports/estimate/estimate';
+import { othersThanPath } from '@/analysis/imports/estimate/estimateRate';
+import { scenarioOf, USUAL_ALGORITHMS } from '@/analysis/imports/estimate/scenarioFrom';
 import type {
   MeasuredColumns,
   MeasuredFlow,

@@ -1,5 +1,5 @@
-import { withinLimit } from '@/analysis/imports/linkCut';
-import { bottleneckFields } from '@/analysis/imports/linkSteps';
+import { withinLimit } from '@/analysis/imports/links/linkCut';
+import { bottleneckFields } from '@/analysis/imports/links/linkSteps';
 import { readSource } from '@/analysis/imports/read';
 import { ofBlob } from '@/analysis/imports/source';
 import { ImportError } from '@/analysis/imports/types';

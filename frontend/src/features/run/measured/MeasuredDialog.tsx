@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { draftOf } from '@/analysis/imports/draftFlows';
+import { draftOf } from '@/analysis/imports/estimate/draftFlows';
 import { type FlowNumbers, groupNumbers, traceNumbers } from '@/analysis/imports/measured';
-import { scenarioOf } from '@/analysis/imports/scenarioFrom';
+import { scenarioOf } from '@/analysis/imports/estimate/scenarioFrom';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
