@@ -6,8 +6,9 @@ from lab_model.causes import FlowCase
 from lab_model.claim import Claim
 from tests.support.oracle import Oracle, SenderEvents
 
-MOMENTS = {"window_before", "window_after", "flight", "min_rtt_s"}
+MOMENTS = {"window_before", "window_after", "window_aim", "flight", "min_rtt_s"}
 """Claims about one moment, or a mean that packets bound."""
+OF_CUT = ("window_after:window_reduced", "window_aim:window_reduced")
 LONGEST_NOTICE_S = 10.0
 """From a loss to the cut that it makes, in any of these networks."""
 RTO_SHARE = 0.9
@@ -46,7 +47,7 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         until_s = claim.window.from_s + 2 * rtt_s + case.min_rto_s
         is_undone = oracle.came_twice(flow, claim.window.from_s - rtt_s, until_s) > 0
         is_undone |= _was_repaired_by_nothing(events, claim.window.from_s)
-        if not (is_undone and claim.quantity == "window_after:window_reduced"):
+        if not (is_undone and claim.quantity in OF_CUT):
             _hold_window(events, claim, quantity, kind, case, told)
 
 
@@ -128,6 +129,8 @@ def _hold_window(
         delivered = events.flight[moment.start - 1] - events.flight[moment].min()
         fits = (around >= claim.value - 1) & (around <= claim.value + 1 + max(delivered, 0))
         assert fits.any(), f"{around}: {told}"
+    elif quantity == "window_aim" and _times_out_after(case, at_s):
+        pass  # whether before it was there is not told
     elif window.stop < len(events.time_s):  # else it ended before it had reduced its window
         reaches = min(after) <= claim.value + 1 or _meets(events, at_s, claim.value)
         is_taken_back = _cut_reversed_at(case, at_s, claim.value)
@@ -155,6 +158,15 @@ def _next_cut_s(case: FlowCase, at_s: float) -> float:
     later = [item.time_s for item in ([] if cuts is None else cuts.kept) if item.time_s > at_s]
     # Before its own cut.
     return min(later) - 1e-6 if later else at_s
+
+
+def _times_out_after(case: FlowCase, at_s: float) -> bool:
+    """The next thing after a cut that cut the window was a timeout."""
+    collapsed = case.decisions.get("window_collapsed")
+    later = [item.time_s for item in ([] if collapsed is None else collapsed.kept)]
+    first_s = min((time_s for time_s in later if time_s >= at_s), default=np.inf)
+    cuts = case.decisions["window_reduced"].kept
+    return bool(first_s < min((each.time_s for each in cuts if each.time_s > at_s), default=1e9))
 
 
 def _cut_again_to(case: FlowCase, at_s: float, window_packets: float) -> float | None:

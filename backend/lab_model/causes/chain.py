@@ -140,10 +140,22 @@ def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], is_told: 
     (first, most), *rest = shown
     if not is_told:
         parts = [f"{words} {percent(share)}" for words, share in shown]
-        return f"No single limit holds for half of the time: {listed(parts)}."
+        said = f"No single limit holds for half of the time: {listed(parts)}."
+        return f"{said}{_counted_as_pacing(case)}"
     parts = [f"{first} {part_of_time(most)}"]
     parts += [f"by {words} {percent(share)}" for words, share in rest]
-    return f"{subject} is limited by {listed(parts)}."
+    return f"{subject} is limited by {listed(parts)}.{_counted_as_pacing(case)}"
+
+
+def _counted_as_pacing(case: FlowCase) -> str:
+    """What bars of limits say otherwise. All that it sent may have waited for its pacer."""
+    share = case.waits_s / sum(time_s for time_s, _value in case.busy_times.values())
+    if share < LEAST_SHARE:
+        return ""
+    return (
+        " Bars, series and the summary count its waits for an ACK after a timeout, at least "
+        f"{percent(share)} of the time, as pacing."
+    )
 
 
 def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:

@@ -145,6 +145,8 @@ class FlowCase:
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
     """Binding to seconds and mean value."""
+    waits_s: float
+    """Of its recovery, what its series and the summary count as pacing: it waits for an ACK."""
     buckets: Sequence[tuple[int, str, float]]
     decisions: Mapping[str, Decisions]
     states: Mapping[str, float]
@@ -397,6 +399,11 @@ def flow_cases(
         recorded = record["flows"][index]
         start_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
         network = flow_network(whole, result, flow)
+        recorded_times = {
+            item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
+        }
+        times = _told_times(recorded_times, flow, scenario["packet_bytes"])
+        unwaited_s, _packets = recorded_times.get("recovery", (0.0, 0.0))
         case = FlowCase(
             index=index,
             group_index=flow["group_index"],
@@ -419,7 +426,8 @@ def flow_cases(
             names=names,
             said_groups=said_groups,
             bucket_s=record["bucket_s"],
-            times=_told_times(recorded["times"], flow, scenario["packet_bytes"]),
+            times=times,
+            waits_s=times["recovery"][0] - unwaited_s if "recovery" in times else 0.0,
             buckets=recorded["buckets"],
             decisions={
                 item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
@@ -433,13 +441,13 @@ def flow_cases(
 
 
 def _told_times(
-    recorded: Sequence[Mapping[str, Any]], flow: Mapping[str, Any], packet_bytes: int
+    recorded: Mapping[str, tuple[float, float]], flow: Mapping[str, Any], packet_bytes: int
 ) -> dict[str, tuple[float, float]]:
     """Seconds and mean value by binding. A sender whose timer has expired sends one packet and
     waits for its ACK; where its window has room for more, the record says that its pacer holds it.
     A pacer holds for no longer than it takes to send at its rate: the rest is recovery.
     """
-    times = {item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded}
+    times = dict(recorded)
     paced = [name for name in times if OF_BINDING[name].limit == "pacing"]
     bits = sum(times[name][0] * times[name][1] for name in paced)
     sent_bits = int(flow["sent_packets"]) * packet_bytes * 8

@@ -2,16 +2,17 @@
 
 import math
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from lab_model.causes.delay_origin import rule_is_off_words
-from lab_model.causes.facts import Decisions, FlowCase
+from lab_model.causes.facts import Decision, Decisions, FlowCase
 from lab_model.causes.losses import has_lost_data, lost_ack_rows, lost_count_since
 from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
 from lab_model.causes.own_series import has_own_series
 from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.variables import OF_BINDING
 from lab_model.claim import Claim
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
@@ -34,6 +35,7 @@ _BY_DELAY: Final = {
     "search": "because deliveries no longer kept up with what it sent (SEARCH)",
 }
 """Reasons for which slow start ends without a loss."""
+_OF_AIM: Final = {"window_after:window_reduced": "window_aim:window_reduced"}
 REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
 TOGETHER: Final = 0.5
@@ -42,6 +44,11 @@ _SHORT_S: Final = 0.01
 """A shorter interval is told in milliseconds."""
 _NOTICED_RTTS: Final = 3
 """Round trips within which a sender notices a loss, beside the least timer."""
+_BEYOND: Final = 1.2
+"""Of the windows before cuts: a window in use that is larger on average has not been those."""
+_TIMER_RTTS: Final = 10
+"""Round trips from a cut on: ACKs bring the window down within the first two, and a timer that
+begins with the last of them takes at most five (RFC 6298: the smoothed RTT and four deviations)."""
 NOTED_GROWTH: Final = 0.1
 """Of the time: what passes before the first cut is told from there on."""
 
@@ -130,6 +137,14 @@ def cut_claims(case: FlowCase) -> list[Claim]:
     ]
     if claims and _set_at_the_end(case) is not None:
         claims += decision_claims(case, "window_set")
+    reduced = case.decisions.get("window_reduced")
+    aim = None if reduced is None else _aim(case, reduced)
+    if aim is not None:
+        claims = [
+            claim.model_copy(update={"quantity": _OF_AIM.get(claim.quantity, claim.quantity)})
+            for claim in claims
+            if aim.tells_before or claim.quantity != "window_before:window_reduced"
+        ]
     undone = undone_count(case)
     if undone:
         claims.append(claims[0].model_copy(update={"quantity": "undone_cuts", "value": undone}))
@@ -199,12 +214,14 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     before = reduced.means["before_packets"]
     after = (set_at_the_end or reduced).means["after_packets"]
     several = reduced.count > 1
-    from_s = float(case.flow["start_s"]) if reduced.when else case.start_s
-    is_after = reduced.count >= REGULAR and "before" not in reduced.when and not case.has_transfers
-    every = _interval_words(reduced, from_s, case.end_s) if is_after else ""
+    every = _interval_words(case, reduced)
     mean = " on average" if several else ""
     end = "" if set_at_the_end is None else " as recovery ended"
-    if amount(before) == amount(after):
+    aim = _aim(case, reduced)
+    if aim is not None:
+        done, end = "cut", ""
+        change = f"{f'from {amount(before)} ' if aim.tells_before else ''}towards {packets(after)}"
+    elif amount(before) == amount(after):
         # At the least window there is nothing to take away.
         done, change = "set", f"and left it at {packets(after)}"
     elif before < after:
@@ -217,8 +234,62 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     return f"{by} {done} the window {often}, {change}{mean}{end}"
 
 
-def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
+class _Aim(NamedTuple):
+    """A window that cuts aim at, and that the window in use may not have come down to."""
+
+    tells_before: bool
+    """The recorded window of before the cut was in use."""
+
+
+def _aim(case: FlowCase, reduced: Decisions) -> _Aim | None:
+    """None: the window in use, which falls as ACKs come, has come down to what is recorded, or the
+    end of a recovery has set it.
+    """
+    if _set_at_the_end(case) is not None:
+        return None
+    used_s = used_packets = 0.0
+    for binding, (time_s, value) in case.times.items():
+        if OF_BINDING[binding].name == "loss_window":
+            used_s, used_packets = used_s + time_s, used_packets + time_s * value
+    is_regular = not reduced.when and "every" in _interval_words(case, reduced)
+    most_packets = max(map(_before, reduced.kept), default=0.0)
+    if is_regular and used_packets > _BEYOND * most_packets * used_s:
+        # The ACK of a mark ends the reduction of the mark before and begins the next at the window
+        # that the first was to come to.
+        return _Aim(tells_before=False)
+    return _Aim(tells_before=True) if _may_expire_before(case, reduced) else None
+
+
+def _may_expire_before(case: FlowCase, reduced: Decisions) -> bool:
+    """A timer may have expired before the window had come down to what a cut aims at: nothing
+    recorded tells that from a window that had grown again.
+    """
+    collapsed = case.decisions.get("window_collapsed")
+    if collapsed is None:
+        return False
+    is_whole = not reduced.when or collapsed.count == collapsed.run_count
+    if not is_whole or any(each.count > len(each.kept) for each in (reduced, collapsed)):
+        return True
+    longest_s = _TIMER_RTTS * (case.flow["max_rtt_s"] or math.inf) + 2 * case.min_rto_s
+    cuts = sorted(reduced.kept, key=lambda item: item.time_s)
+    ends_s = [*(item.time_s for item in cuts[1:]), math.inf]
+    return any(
+        cut.numbers["after_packets"] < later.numbers["before_packets"] <= _before(cut)
+        and cut.time_s <= later.time_s < min(end_s, cut.time_s + longest_s)
+        for cut, end_s in zip(cuts, ends_s, strict=True)
+        for later in collapsed.kept
+    )
+
+
+def _before(cut: Decision) -> float:
+    return cut.numbers["before_packets"]
+
+
+def _interval_words(case: FlowCase, reduced: Decisions) -> str:
     """`, about every 0.5 s`; where the cuts come together, between which moments they all are."""
+    if reduced.count < REGULAR or "before" in reduced.when or case.has_transfers:
+        return ""
+    from_s, end_s = float(case.flow["start_s"]) if reduced.when else case.start_s, case.end_s
     length_s = end_s - from_s
     every_s = length_s / reduced.count
     about = f", about every {f'{rough(every_s)} s' if every_s >= _SHORT_S else ms(every_s)}"

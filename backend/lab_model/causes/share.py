@@ -16,6 +16,7 @@ from lab_model.causes.transfer_time import (
 )
 from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, short, times
+from lab_model.results.shown import never_starts
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 NOTED_BEYOND: Final = 1.01
@@ -302,11 +303,15 @@ def _silent(case: FlowCase) -> CauseLink:
             f"takes {'at least ' * case.sends_handshake}{ms(shake_s)}, so that {it} could not "
             f"send before {its} end at {short(ends_s)} s"
         )
-    elif case.sends_handshake and begins_s < ends_s and case.flow.get("start_s") is None:
+    elif case.sends_handshake and begins_s < ends_s and never_starts(case.flow):
+        lost = sum(row.run_count for row in case.network.losses or () if not row.is_mark)
         said = (
             f"sent no data: {opens} at {short(begins_s)} s at the earliest, and {its} handshake "
             f"was not over when {it} ended at {short(ends_s)} s"
         )
+        if lost:
+            they = case.said.does("It", "They")
+            said += f". {they} lost {count_of(lost, 'packet')} of the handshake"
     return CauseLink(
         kind="share",
         is_told=False,

@@ -1,5 +1,6 @@
 """A result as people and their programs read it: answers of the service, files, the page."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from lab_model.scenarios.digest import NEVER_S
@@ -11,11 +12,15 @@ def shown(result: Json) -> Json:
     """The same with null for `start_s` of each flow that never starts. The digest stays as it is:
     to `summary_digest` null is NEVER_S.
     """
-    if not any(map(_never_starts, result["flows"])):
+    if not any(map(never_starts, result["flows"])):
         return result
-    flows = [{**flow, "start_s": None} if _never_starts(flow) else flow for flow in result["flows"]]
+    flows = [{**flow, "start_s": None} if never_starts(flow) else flow for flow in result["flows"]]
     return {**result, "flows": flows}
 
 
-def _never_starts(flow: Json) -> bool:
-    return bool((flow.get("start_s") or 0.0) >= NEVER_S)
+def never_starts(flow: Mapping[str, Any]) -> bool:
+    """Of a flow of a result, whoever reads it: its handshake was not over when it or the run ended,
+    or there was no time for one.
+    """
+    start_s = flow.get("start_s", 0.0)
+    return start_s is None or start_s >= NEVER_S

@@ -252,7 +252,12 @@ def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:
     quantity = claim.quantity.split(":")
     found: float
     if quantity[0] == "throughput_bps":
-        found = oracle.throughput_bps(int(number), claim.window.from_s, claim.window.to_s)
+        flow, from_s, to_s = int(number), claim.window.from_s, claim.window.to_s
+        found = oracle.throughput_bps(flow, from_s, to_s)
+        # Of packets that arrive as it stops, some come before and some after.
+        at_most = oracle.throughput_bps(flow, from_s, to_s + 1e-9) * (1 + 1e-6)
+        if found < claim.value <= at_most:
+            return
     elif quantity[0] == "lost_packets":
         losses = oracle.losses(int(number))
         found = losses.total() if len(quantity) == 1 else losses[quantity[1], int(quantity[3])]
@@ -381,17 +386,39 @@ def test_claims_of_many_odder_networks_are_what_the_packets_say(seed: int) -> No
     assert _check(odder_network(seed)) > 0
 
 
-@pytest.mark.parametrize("seed", range(30))
+# In 564 and 20017 a timer expires before a window, which falls as ACKs come, has come to what a cut
+# aims at; in 21183 the ACK of each mark ends the reduction of the mark before, so that no window
+# comes to it; in 21964 a packet arrives as its flow stops.
+@pytest.mark.parametrize("seed", [*range(30), 564, 20017, 21183, 21964])
 def test_claims_of_strange_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(stranger_network(seed)) > 0
 
 
-# In 564 a timer expires before a cut of Prague's, whose window falls as ACKs come, has come to what
-# its sentence says: nothing recorded tells that from a window that has grown again.
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [seed for seed in range(30, 600) if seed != 564])
+@pytest.mark.parametrize("seed", range(30, 600))
 def test_claims_of_many_strange_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(stranger_network(seed)) > 0
+
+
+@pytest.mark.parametrize(
+    ("seed", "flow", "words"),
+    [
+        (564, 2, "Losses cut the window once, from 41 towards 21 packets, and timeouts cut it to"),
+        (21183, 0, "ECN marks cut the window 7 times, about every 0.71 s, towards 2 packets"),
+    ],
+)
+def test_a_window_that_may_not_come_to_what_a_cut_aims_at_is_told_so(
+    seed: int, flow: int, words: str
+) -> None:
+    assert words in explain(stranger_network(seed)).link(flow, "origin").sentence
+
+
+def test_a_handshake_that_is_lost_until_the_end_is_told() -> None:
+    assert _check(stranger_network(22042)) > 0
+    said = explain(stranger_network(22042)).link(1, "share").sentence
+    assert said.endswith(
+        "and its handshake was not over when it ended at 6 s. It lost 3 packets of the handshake."
+    )
 
 
 def short_fingerprints() -> dict[str, dict[str, Any]]:

@@ -290,6 +290,10 @@ def test_the_wait_for_a_timer_is_no_pacing() -> None:
     for index in silent:
         said = explained.link(index, "limit").sentence
         assert said.startswith("It is limited by loss recovery"), said
+        counted = re.search(r"after a timeout, at least (\d+)% of the time, as pacing\.$", said)
+        assert counted, said
+        paced = explained.result["flows"][index]["limited_pacing_ratio"]
+        assert float(counted[1]) / 100 <= paced + 0.005
         rates = [share for share in explained.chains[index].shares if share.limit == "pacing"]
         assert sum(share.share_ratio for share in rates) < 0.1
 
