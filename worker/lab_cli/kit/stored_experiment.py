@@ -98,6 +98,7 @@ def stored_experiment(
 
     Raises `InputError` if one of them is none, or if they do not belong together.
     """
+    name, core_version = named["name"], named["core_version"]
     behaviour = behaviour_of(named)
     if isinstance(definition, dict) and "base" in definition:
         definition = {**definition, "base": named_as_now(definition["base"], behaviour)}
@@ -106,7 +107,6 @@ def stored_experiment(
     except InvalidExperimentError as error:
         raise InputError(*(problem.message for problem in error.problems)) from None
     names = lasting_names(expansion.definition)
-    name, core_version = named["name"], named["core_version"]
     try:
         rows = islice(csv.DictReader(table), expansion.unit_count + 1)
         units = [_unit(row, names) for row in rows]
