@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
@@ -24,6 +24,7 @@ _NANOSECOND_S: Final = 1e-9
 _SHAKING_HANDS: Final = traffic_kinds("connection")
 """Kinds of traffic of one connection, which is to be established first."""
 FIRST_BEHAVIOUR: Final = 1
+_SENDS_HANDSHAKES: Final = 9
 # The one core of everything that was shipped when behaviour got its name.
 FIRST_CORE: Final = "0.1.0+8935eb439cc1"
 
@@ -104,6 +105,19 @@ def behaviour_of(document: Mapping[str, object]) -> int | None:
     if isinstance(found, int):
         return found
     return FIRST_BEHAVIOUR if document.get("core_version") == FIRST_CORE else None
+
+
+def named_as_now(scenario: Any, behaviour: int | None) -> Any:
+    """Plain data of a scenario (or of what is none) that was given to a behaviour; None: an older
+    one. What those up to 8 called a handshake of TCP, their default, was a round trip without
+    packets, which is `none` since, and has the digest of that.
+    """
+    if behaviour is not None and behaviour >= _SENDS_HANDSHAKES:
+        return scenario
+    transport = scenario.get("transport") if isinstance(scenario, dict) else None
+    if not isinstance(transport, dict) or transport.get("handshake") != "tcp":
+        return scenario
+    return {**scenario, "transport": {**transport, "handshake": "none"}}
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,20 @@ class TestReplay:
         code, out = _replayed(path, capsys)
         assert (code, "It was computed by another core." in out) == (1, True)
 
+    @pytest.mark.parametrize(("behaviour", "code"), [(8, 0), (9, 1)])
+    def test_a_handshake_by_its_old_name_is_what_it_was(
+        self, archive: Path, capsys: Captured, behaviour: int, code: int
+    ) -> None:
+        def old_name(data: bytes) -> bytes:
+            scenario = json.loads(data)
+            assert scenario["transport"]["handshake"] == "none"
+            scenario["transport"]["handshake"] = "tcp"
+            return json.dumps(scenario).encode()
+
+        path = _changed(archive, "scenario.json", old_name)
+        path = _changed(path, "result.json", _with("behaviour_version", behaviour))
+        assert _replayed(path, capsys)[0] == code
+
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [

@@ -10,6 +10,7 @@ from lab_cli.kit.behaviour_history import HISTORY_PATH, read_history
 from lab_model.algorithms import algorithm_names
 from lab_model.behaviour import (
     BEGINS_WITH_MEASURING,
+    HANDSHAKE,
     MARKED,
     PATH_REORDERS,
     holds_under,
@@ -22,7 +23,7 @@ from tests.support.scenarios import scenario
 from tools.paths import PROJECT_ROOT
 
 STORED: Path = PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"
-CONDITIONS: Final = frozenset({PATH_REORDERS, MARKED, BEGINS_WITH_MEASURING})
+CONDITIONS: Final = frozenset({PATH_REORDERS, MARKED, BEGINS_WITH_MEASURING, HANDSHAKE})
 
 
 def test_the_file_is_what_the_history_of_the_core_says() -> None:
@@ -101,6 +102,32 @@ def test_a_flow_begins_with_measuring_where_its_first_data_may_leave_then(
     if "traffic" in flow:
         del document["flows"][0]["algorithm"]
     assert (BEGINS_WITH_MEASURING in traits_of(validate_scenario(document))) == begins
+
+
+UDP: Final = {"kind": "udp", "rate_bps": 1_000_000}
+
+
+@pytest.mark.parametrize(
+    ("handshake", "traffic", "sends"),
+    [
+        ("none", {"kind": "bulk"}, False),
+        ("quic_0rtt", {"kind": "bulk"}, False),
+        ("tcp", {"kind": "bulk"}, True),
+        ("tcp_tls13", {"kind": "poisson_transfers"}, True),
+        ("tcp", UDP, False),
+    ],
+)
+def test_connections_are_opened_by_packets_where_a_handshake_has_some(
+    handshake: str, traffic: dict[str, Any], sends: bool
+) -> None:
+    document = {**_on({}), "transport": {"handshake": handshake}}
+    flow = {**document["flows"][0], "traffic": traffic}
+    if traffic is UDP:
+        del flow["algorithm"]
+    traits = traits_of(validate_scenario({**document, "flows": [flow]}))
+    assert (HANDSHAKE in traits) == sends
+    # What an older behaviour computed of it is what this one computes, or it says that it is not.
+    assert holds_under(8, 9, traits) == (not sends)
 
 
 def test_traits_of_several_scenarios_are_those_of_any() -> None:

@@ -23,7 +23,7 @@ const HANDSHAKE_ROUND_TRIPS: Readonly<Record<string, number>> = {
   quic_0rtt: 0,
 };
 /** The first behaviour whose handshakes are packets. */
-const SENDS_HANDSHAKES = 9;
+export const SENDS_HANDSHAKES = 9;
 /** What a component's family has beside its own parameters. */
 const SHARED_FIELDS = new Set(['kind', 'position', 'direction']);
 

@@ -76,7 +76,7 @@ export interface PacketEvents {
   readonly flow_index: readonly number[];
   /** `sent`, `retransmitted`, `enqueued`, `dropped`, `dequeued`, `ack_received` and so on. */
   readonly kind: readonly string[];
-  /** Of a packet, from 0 per flow; of an ACK the first that has not arrived. */
+  /** Of a packet, from 0 per flow; of an ACK the first missing. Below 0: of a handshake. */
   readonly sequence: readonly number[];
   /** Waiting at the link after the event. */
   readonly queue_bytes: readonly number[];

@@ -4,7 +4,8 @@
     flow_index        of which flow
     kind              sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost,
                       delivered, ack_sent, ack_lost, ack_received, marked, window_probe, handshake
-    sequence          of the packet, from 0; of an ACK the first packet that has not arrived
+    sequence          of the packet, from 0; of an ACK the first packet that has not arrived; below
+                      0: of a handshake, and the answer to it
     queue_bytes       waiting at the link after the event; of an event at none, at the last one
     cwnd_packets      window and flight of the flow after the event
     inflight_packets

@@ -11,7 +11,7 @@ from typing import Any, Final
 from zipfile import ZipFile
 
 from lab_exec.errors import InputError
-from lab_model.behaviour import behaviour_of
+from lab_model.behaviour import behaviour_of, named_as_now
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.experiments.number_names import lasting_names
 from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
@@ -98,12 +98,15 @@ def stored_experiment(
 
     Raises `InputError` if one of them is none, or if they do not belong together.
     """
+    name, core_version = named["name"], named["core_version"]
+    behaviour = behaviour_of(named)
+    if isinstance(definition, dict) and "base" in definition:
+        definition = {**definition, "base": named_as_now(definition["base"], behaviour)}
     try:
         expansion = read_experiment(definition)
     except InvalidExperimentError as error:
         raise InputError(*(problem.message for problem in error.problems)) from None
     names = lasting_names(expansion.definition)
-    name, core_version = named["name"], named["core_version"]
     try:
         rows = islice(csv.DictReader(table), expansion.unit_count + 1)
         units = [_unit(row, names) for row in rows]
@@ -120,7 +123,6 @@ def stored_experiment(
                 f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, "
                 "which its experiment has not"
             )
-    behaviour = behaviour_of(named)
     return StoredExperiment(name, expansion, core_version, behaviour, units, len(units))
 
 

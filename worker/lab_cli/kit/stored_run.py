@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 from lab_cli.kit.scenario_input import read_scenario_data
 from lab_exec.errors import InputError
+from lab_model.behaviour import behaviour_of, named_as_now
 from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
 from lab_model.exports.modules import modules_in
 from lab_model.exports.reading import UNREADABLE_ZIP, read_entry
@@ -118,4 +119,5 @@ def _stored(
         raise InputError(f"'{source}' has seed {seed!r}; it must be a whole number")
     if not name and isinstance(scenario, dict) and isinstance(scenario.get("name"), str):
         name = scenario["name"]
+    scenario = named_as_now(scenario, behaviour_of(result))
     return StoredRun(name, scenario, seed, result, archive)

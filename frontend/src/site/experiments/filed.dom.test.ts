@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FiledExperiment } from '@/analysis/links/runsFile';
 
 import { addExperiment, experimentsForFile } from './filed';
-import { keptExperiments, keptUnits } from './kept';
+import { keptExperiments, keptUnits, namedAsNow, type KeptExperiment } from './kept';
 import { allExperiments, removeExperiment } from './live';
 
 /** What the page's Python and cores say; their own tests are of them. */
@@ -103,5 +103,33 @@ describe('experiments in a file of runs', () => {
     await expect(addExperiment(FILED, onRun)).rejects.toThrow(said.refusal);
     expect(onRun).not.toHaveBeenCalled();
     await nothingIsKept();
+  });
+});
+
+describe('an experiment of an older behaviour', () => {
+  const cellOf = (handshake: string) => ({
+    scenario: { transport: { handshake } },
+    scenario_digest: handshake,
+  });
+  const kept = (behaviour_version: number) =>
+    ({
+      behaviour_version,
+      plan: {
+        definition: '{"base": {"name": "\\"handshake\\": \\"tcp\\"", "handshake":"tcp"}}',
+        cells: [cellOf('tcp'), cellOf('tcp_tls13')],
+      },
+    }) as unknown as KeptExperiment;
+
+  it('goes on with the handshake that it had, which has another name now', () => {
+    const { plan } = namedAsNow(kept(8));
+    expect(plan.cells.map(({ scenario }) => scenario.transport.handshake)).toEqual([
+      'none',
+      'tcp_tls13',
+    ]);
+    expect(plan.cells.map(({ scenario_digest }) => scenario_digest)).toEqual(['tcp', 'tcp_tls13']);
+    expect(JSON.parse(plan.definition)).toEqual({
+      base: { name: '"handshake": "tcp"', handshake: 'none' },
+    });
+    expect(namedAsNow(kept(9))).toEqual(kept(9));
   });
 });

@@ -1,5 +1,6 @@
 /** What this browser keeps of experiments on a site: themselves, and numbers of their runs. */
 import type { Scenario } from '@/api/types';
+import { SENDS_HANDSHAKES } from '@/core/plan';
 
 import { keptIn } from '../database';
 import type { KnownUnit } from '../units';
@@ -41,6 +42,25 @@ export interface KeptUnit extends KnownUnit {
 
 export const keptExperiments = keptIn<KeptExperiment>('fairtt-lab-site-experiments', 'id');
 export const keptUnits = keptIn<KeptUnit>('fairtt-lab-site-units', 'key');
+
+/**
+ * What older behaviours called a handshake of TCP had no packets; its digest is that of `none`. By
+ * its old name the newest core would send packets, under the digest of an experiment without them.
+ */
+export function namedAsNow(kept: KeptExperiment): KeptExperiment {
+  if (kept.behaviour_version >= SENDS_HANDSHAKES) return kept;
+  const cells = kept.plan.cells.map((cell) => {
+    const { transport } = cell.scenario;
+    if (transport.handshake !== 'tcp') return cell;
+    return {
+      ...cell,
+      scenario: { ...cell.scenario, transport: { ...transport, handshake: 'none' as const } },
+    };
+  });
+  // Within a string a quote has a backslash before it: this finds keys only.
+  const definition = kept.plan.definition.replace(/"handshake":\s*"tcp"/g, '"handshake": "none"');
+  return { ...kept, plan: { ...kept.plan, cells, definition } };
+}
 
 export function placeOf(cell: number, seed: number): string {
   return `${cell} ${seed}`;

@@ -3,7 +3,14 @@ import { behaviour_version } from '@/core/ccsim.json';
 
 import { keyOf } from '../runs';
 import { numbersOf, type KnownUnit } from '../units';
-import { keptExperiments, keptUnits, placeOf, type KeptExperiment, type KeptUnit } from './kept';
+import {
+  keptExperiments,
+  keptUnits,
+  namedAsNow,
+  placeOf,
+  type KeptExperiment,
+  type KeptUnit,
+} from './kept';
 
 /** So many wait for a core at a time: a run that somebody starts meanwhile is behind these only. */
 export const AT_ONCE = 4;
@@ -94,7 +101,8 @@ export async function addDone(kept: KeptExperiment): Promise<void> {
 
 /** With the newest core; its numbers are none of an older one. */
 export async function goOn(live: Live, kept: KeptExperiment): Promise<void> {
-  live.kept = { ...kept, behaviour_version, status: 'running', pause_reason: null };
+  const renamed = namedAsNow(kept);
+  live.kept = { ...renamed, behaviour_version, status: 'running', pause_reason: null };
   live.units = await unitsOf(live.kept);
   live.revision += 1;
   live.began = { atMs: performance.now(), count: 0 };
