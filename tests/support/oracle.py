@@ -342,7 +342,7 @@ class Oracle:
     def _ack_waits(self, flow: int, link: int) -> float | None:
         """Seconds that ACKs of a flow waited within the measurement window, all together."""
         events = self._events
-        of_flow = events.flow_index == flow
+        of_flow = (events.flow_index == flow) & (events.sequence >= 0)  # not of its handshake
         masks = [
             of_flow & (self._kind == kind) for kind in ("ack_sent", "ack_received", "ack_lost")
         ]
