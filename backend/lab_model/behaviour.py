@@ -15,6 +15,7 @@ from typing import Any, Final
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import asks_for_ecn, marks
@@ -38,6 +39,8 @@ BEGINS_WITH_MEASURING: Final = "begins_with_measuring"
 """... in which the first data of a flow may leave at the instant at which measuring begins."""
 HANDSHAKE: Final = "handshake"
 """... in which connections are opened by packets."""
+POLICED: Final = "policed"
+"""... with a link that lets only a share of its rate pass."""
 
 
 def traits_of(*scenarios: Scenario) -> frozenset[str]:
@@ -50,6 +53,7 @@ def traits_of(*scenarios: Scenario) -> frozenset[str]:
         MARKED: _may_mark,
         BEGINS_WITH_MEASURING: _may_begin_with_measuring,
         HANDSHAKE: _sends_handshakes,
+        POLICED: _is_policed,
     }
     met = {name for name, is_met in conditions.items() if any(map(is_met, scenarios))}
     return frozenset(algorithms | met)
@@ -66,6 +70,10 @@ def _sends_handshakes(scenario: Scenario) -> bool:
     return scenario.transport.handshake in SENT_HANDSHAKES and not kinds <= traffic_kinds(
         "datagrams"
     )
+
+
+def _is_policed(scenario: Scenario) -> bool:
+    return any(passing_share_ratio(link) is not None for link in all_links(scenario).values())
 
 
 def _may_begin_with_measuring(scenario: Scenario) -> bool:

@@ -13,6 +13,7 @@ from lab_model.behaviour import (
     HANDSHAKE,
     MARKED,
     PATH_REORDERS,
+    POLICED,
     holds_under,
     newest_behaviour,
     traits_of,
@@ -23,7 +24,7 @@ from tests.support.scenarios import scenario
 from tools.paths import PROJECT_ROOT
 
 STORED: Path = PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"
-CONDITIONS: Final = frozenset({PATH_REORDERS, MARKED, BEGINS_WITH_MEASURING, HANDSHAKE})
+CONDITIONS: Final = frozenset({PATH_REORDERS, MARKED, BEGINS_WITH_MEASURING, HANDSHAKE, POLICED})
 
 
 def test_the_file_is_what_the_history_of_the_core_says() -> None:
@@ -102,6 +103,13 @@ def test_a_flow_begins_with_measuring_where_its_first_data_may_leave_then(
     if "traffic" in flow:
         del document["flows"][0]["algorithm"]
     assert (BEGINS_WITH_MEASURING in traits_of(validate_scenario(document))) == begins
+
+
+def test_a_path_is_policed_where_a_link_lets_a_share_of_its_rate_pass() -> None:
+    policed = traits_of(validate_scenario(_on({"queue": {"kind": "policer"}})))
+    assert POLICED in policed
+    assert POLICED not in traits_of(validate_scenario(_on({})))
+    assert not holds_under(8, 9, policed)
 
 
 UDP: Final = {"kind": "udp", "rate_bps": 1_000_000}
