@@ -54,7 +54,7 @@ def _handshake_words(case: FlowCase) -> str:
         return "on the handshake"
     rest = "in queues and on links"
     if case.handshake_round_trips > 1 or took_s >= FIRST_TIMEOUT_S:
-        rest += " or until what was unanswered was sent again"
+        rest += " or until what was unanswered was retransmitted"
     return f"on the handshake ({ms(least_s)} of it propagation, the rest {rest})"
 
 

@@ -228,3 +228,13 @@ def test_udp_has_headers_of_its_own() -> None:
     assert {key for key in found if key[0] == 0} == {(0, UDP)}
     assert {key for key in found if key[0] == 1} == {(1, TCP)}
     assert found[0, UDP] == sent > 300
+
+
+@pytest.mark.parametrize("document", [READERS, TRANSFERS], ids=["one", "many connections"])
+def test_packets_of_handshakes_are_left_out(document: dict[str, Any]) -> None:
+    run, packets = _computed({**document, "transport": {"handshake": "tcp_tls13"}})
+    assert min(packets["sequence"]) <= -2
+    segments = list(_segments(run, packets))
+    assert segments
+    # A number below 0 would be one of the upper half.
+    assert all(max(each.sequence, each.acknowledged) < 1 << 31 for each in segments)

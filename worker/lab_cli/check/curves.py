@@ -116,9 +116,11 @@ def _first_event(
 
 def _told(events: PacketEvents, place: int) -> str:
     kind = events.kinds[events.kind[place]].replace("_", " ")
+    number = int(events.sequence[place])
+    packet = f"packet {number}" if number >= 0 else "a packet of the handshake"
     return (
         f"{events.time_s[place]:.6f} s, flow {events.flow_index[place]}, {kind}, "
-        f"packet {events.sequence[place]}, window {events.cwnd_packets[place]} packets"
+        f"{packet}, window {events.cwnd_packets[place]} packets"
     )
 
 

@@ -115,7 +115,7 @@ export function sequencePaths(events: PacketEvents, flowIndex: number, scales: S
   return paths satisfies SequencePaths;
 }
 
-/** Lowest and highest sequence of a flow's data; null without a packet, 0 with a handshake alone. */
+/** Lowest and highest number of a flow's data; null without a packet, 0 with a handshake alone. */
 export function sequenceRange(
   events: PacketEvents,
   flowIndex: number,

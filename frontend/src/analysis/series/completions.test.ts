@@ -66,7 +66,8 @@ describe('completion times', () => {
         ({ baseSeconds }) => baseSeconds,
       );
     };
-    for (const one of ['none', 'tcp']) expect(baseOf(one)).toEqual(idealTimes(scenario).map(({ baseSeconds }) => baseSeconds));
+    for (const one of ['none', 'tcp'])
+      expect(baseOf(one)).toEqual(idealTimes(scenario).map(({ baseSeconds }) => baseSeconds));
     expect(baseOf('tcp_tls13')).toEqual([0.1, 0.05]);
     expect(baseOf('quic_0rtt')).toEqual([0.02, 0.05]);
   });
