@@ -209,7 +209,7 @@ function CellActions(props: CellActionsProps) {
       {kind !== 'raw' && (
         <button
           type="button"
-          aria-label={`Make ${of} ${kind === 'code' ? 'text' : 'code'}`}
+          aria-label={`To ${kind === 'code' ? 'text' : 'code'}: ${of}`}
           disabled={turn !== null}
           onClick={() => {
             onEdit();
