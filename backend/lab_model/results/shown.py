@@ -19,8 +19,7 @@ def shown(result: Json) -> Json:
 
 
 def never_starts(flow: Mapping[str, Any]) -> bool:
-    """Of a flow of a result, whoever reads it: its handshake was not over when it or the run ended,
+    """Of a flow of a result as it is stored: its handshake was not over when it or the run ended,
     or there was no time for one.
     """
-    start_s = flow.get("start_s", 0.0)
-    return start_s is None or start_s >= NEVER_S
+    return bool((flow.get("start_s") or 0.0) >= NEVER_S)

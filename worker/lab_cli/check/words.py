@@ -70,11 +70,11 @@ def how(change: Change) -> str:
     """What the verdicts rest on."""
     rate = f"{change.false_discovery_rate:.0%}"
     return (
-        f"{len(change.seeds)} seeds, the same ones before and after; paired t tests, all numbers "
-        f"one family ({change.control}, {rate}); a difference counts from "
-        f"{short(100 * change.least_change)}% of the value before on, if it is half a percentage "
-        "point or a millisecond at least. More throughput of one flow counts as better for that "
-        "flow, whatever the others lose: read it beside Jain's index."
+        f"Means of {count_of(len(change.seeds), 'seed')}, the same ones before and after, with 95% "
+        f"intervals; paired t tests, all numbers one family ({change.control}, {rate}); a "
+        f"difference counts from {short(100 * change.least_change)}% of the value before on, if it "
+        "is half a percentage point or a millisecond at least. More throughput of one flow counts "
+        "as better for that flow, whatever the others lose: read it beside Jain's index."
         + (" A test case of the draft is one run." if change.cases else "")
         + (HULL_RULE if change.hull_algorithm else "")
     )
