@@ -166,12 +166,18 @@ class Scoreboard {
   // it can be read until a packet is added.
   const SentPacket* pop_plain_run(std::int64_t end_sequence) {
     const SentPacket* last = nullptr;
-    for (; una_sequence_ < end_sequence; ++una_sequence_) {
-      const SentPacket& packet = at(una_sequence_);
-      if (!packet.is_plain || oldest_ != static_cast<std::uint32_t>(una_sequence_)) break;
-      oldest_ = packet.newer_;
+    // In variables: what lies in the object would be written down with each packet.
+    const auto end = static_cast<std::uint32_t>(end_sequence);
+    auto first = static_cast<std::uint32_t>(una_sequence_);
+    std::uint32_t oldest = oldest_;
+    for (; first < end; ++first) {
+      const SentPacket& packet = at(first);
+      if (!packet.is_plain || oldest != first) break;
+      oldest = packet.newer_;
       last = &packet;
     }
+    una_sequence_ = first;
+    oldest_ = oldest;
     if (last != nullptr) (oldest_ == kNone ? newest_ : at(oldest_).older_) = kNone;
     return last;
   }

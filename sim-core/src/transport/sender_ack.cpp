@@ -185,7 +185,7 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
     work.sets_timer = true;
   }
   if (smoothed_ns == kNoDuration) smoothed_ns = sacked_ns;
-  if (smoothed_ns == kNoDuration && work.advances_una) {
+  if (smoothed_ns == kNoDuration && work.advances_una) [[unlikely]] {
     smoothed_ns = timestamp_rtt_ns(ack.echo_ns, work.now_ns);
     newest_ns = smoothed_ns;
   }
