@@ -12,6 +12,7 @@ from lab_model.experiments.fields import EVERY
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
 from lab_model.scenarios.group_names import own_labels
+from lab_model.scenarios.transport import SENT_HANDSHAKES
 
 BULK: Final = "bulk"
 _NAMING: Final = re.compile(r"^flows\.[^.]+(\.(algorithm|traffic)(\.(name|kind))?)?$")
@@ -43,12 +44,16 @@ def _declared(definition: ExperimentDefinition) -> Iterator[tuple[str, MetricDec
 
 
 def _has_parts(definition: ExperimentDefinition) -> bool:
-    """Whether traffic other than bulk may occur: transfers, frames and the like have numbers."""
+    """Whether traffic other than bulk may occur, or handshakes of packets: transfers, frames and
+    the like have numbers.
+    """
     if any(group.traffic.kind != BULK for group in definition.base.flows):
+        return True
+    if definition.base.transport.handshake in SENT_HANDSHAKES:
         return True
     for axis in resolve_axes(definition):
         for index, path in enumerate(axis.paths):
-            if "traffic" in path.split("."):
+            if "traffic" in path.split(".") or path == "transport.handshake":
                 return True
             if path == ALL_GROUPS and any(
                 "traffic" in json.dumps(point.values[index]) for point in axis.points

@@ -619,7 +619,7 @@ export const flowMetrics = {
     title: "handshake",
     quantity: "time",
     aggregation: "moment",
-    definition: "From the first packet of the connection's handshake until data may leave, repetitions after a timeout included. No value of many connections, and of datagrams.",
+    definition: "From the first packet of the connection's handshake until data may leave, repetitions after a timeout included. Only where it is packets, of one connection.",
     pane: null,
   },
 } as const satisfies Record<string, Metric>;

@@ -326,7 +326,7 @@ inline constexpr auto kFlowSummary = [] {
        kTime,
        kMoment,
        "From the first packet of the connection's handshake until data may leave, repetitions "
-       "after a timeout included. No value of many connections, and of datagrams.",
+       "after a timeout included. Only where it is packets, of one connection.",
        kOfParts},
   });
 }();

@@ -387,7 +387,7 @@ void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {
   summary.group_index = identity_.group_index;
   summary.flow_index = flow_index_;
   summary.start_ns = established_ns_;
-  if (opened_ns_ != kNever && established_ns_ != kNever) {
+  if (handshake_ != nullptr && established_ns_ != kNever) {
     summary.handshake_s = to_s(static_cast<double>(established_ns_ - opened_ns_));
   }
   recorder().summarise(summary);
