@@ -232,7 +232,9 @@ def _group_labels(loaded: list[Loaded]) -> list[str]:
 def _group_counts(loaded: list[Loaded]) -> list[int]:
     """By group the most flows that it has in any scenario."""
     flows = [item.scenario["flows"] for item in loaded]
-    columns = zip_longest(*([group.get("count", 1) for group in groups] for groups in flows), fillvalue=0)
+    columns = zip_longest(
+        *([group.get("count", 1) for group in groups] for groups in flows), fillvalue=0
+    )
     return [max(column) for column in columns]
 
 

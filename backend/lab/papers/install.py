@@ -22,6 +22,7 @@ from lab.experiments.search import searched_text
 from lab.kit.logs import configure_logging
 from lab.models import Experiment, ExperimentCell
 from lab.settings import load_settings
+from lab_model.behaviour import named_as_now
 from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.experiments.cells import Expansion, read_experiment
 from lab_model.papers.measured import bundle_path
@@ -60,7 +61,8 @@ def install(session: Session, shipped: Iterable[ShippedExperiment]) -> list[str]
 
 
 def _add(session: Session, item: ShippedExperiment, bundle: Bundle) -> None:
-    expansion = read_experiment(bundle.definition)
+    base = named_as_now(bundle.definition["base"], bundle.behaviour_version)
+    expansion = read_experiment({**bundle.definition, "base": base})
     _make_way(session, item)
     _store_units(session, bundle)
     document = expansion.definition.to_json()
