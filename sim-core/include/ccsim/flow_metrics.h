@@ -320,10 +320,7 @@ inline constexpr auto kFlowSummary = [] {
        kRatio,
        "Transmissions that a queue marked (ECN), divided by all transmissions.",
        {.is_digested = false}},
-      {CCSIM_FIELD(handshake_s),
-       "handshake",
-       less_is_better("the time of the handshake"),
-       kTime,
+      {CCSIM_FIELD(handshake_s), "handshake", less_is_better("the time of the handshake"), kTime,
        kMoment,
        "From the first packet of the connection's handshake until data may leave, repetitions "
        "after a timeout included. Only where it is packets, of one connection.",
