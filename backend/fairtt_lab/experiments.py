@@ -24,7 +24,7 @@ from lab_model.experiments import (
     metrics_of,
     read_experiment,
 )
-from lab_model.experiments.number_names import group_counts, group_labels, number_names
+from lab_model.experiments.number_names import labels_and_counts, number_names
 from lab_model.experiments.unit_rows import unit_header, unit_place
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import EXPERIMENT_FILES
@@ -211,9 +211,7 @@ class Experiment(ABC):
     def metrics(self) -> list[Metric]:
         """Every number of a unit with its label, unit, definition and fair value."""
         definition = self.expansion.definition
-        return metrics_of(
-            number_names(definition), group_labels(definition), group_counts(definition)
-        )
+        return metrics_of(number_names(definition), *labels_and_counts(definition))
 
     def scenario(self, cell_index: int) -> Scenario:
         """What is simulated in a cell."""

@@ -9,7 +9,7 @@ from lab.kit.problem import ProblemItem
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.metrics import Metric, find_metric, is_made_of
-from lab_model.experiments.number_names import group_counts, group_labels, number_names
+from lab_model.experiments.number_names import labels_and_counts, number_names
 
 
 def metrics_asked(
@@ -22,8 +22,8 @@ def metrics_asked(
             message = f"{field} is '{name}', which is no number of this experiment."
             item = ProblemItem(path=field, pointer="", message=message, value=name)
             raise InvalidInput(message, errors=[item])
-    labels, counts = group_labels(definition), group_counts(definition)
-    return [find_metric(name, labels, counts) for name in wanted]
+    groups = labels_and_counts(definition)
+    return [find_metric(name, *groups) for name in wanted]
 
 
 def cells_asked(expansion: Expansion, cells: Sequence[int]) -> list[int]:

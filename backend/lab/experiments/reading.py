@@ -21,7 +21,7 @@ from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.metrics import metrics_of
-from lab_model.experiments.number_names import group_counts, group_labels, number_names
+from lab_model.experiments.number_names import labels_and_counts, number_names
 
 
 def definition_of(experiment: Experiment) -> ExperimentDefinition:
@@ -63,7 +63,7 @@ def to_read(
         cell_counts_url=None if is_complete else f"/api/experiments/{experiment.id}/counts",
         metrics=[
             MetricRead(**vars(metric))
-            for metric in metrics_of(names, group_labels(definition), group_counts(definition))
+            for metric in metrics_of(names, *labels_and_counts(definition))
         ],
         imports=imports_of(session, experiment),
     )

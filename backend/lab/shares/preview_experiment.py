@@ -19,7 +19,7 @@ from lab.shares import repository
 from lab_model.english.numbers import count_of
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, find_metric, parts_of
-from lab_model.experiments.number_names import group_counts, group_labels, number_names
+from lab_model.experiments.number_names import labels_and_counts, number_names
 from lab_model.experiments.numerals import Values
 from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals
@@ -67,7 +67,7 @@ def _metric(expansion: Expansion, asked: str | None) -> Metric:
     wanted = [asked, *USUAL_METRICS, *names]
     known = set(names)
     name = next(name for name in wanted if name is not None and known.issuperset(parts_of(name)))
-    return find_metric(name, group_labels(expansion.definition), group_counts(expansion.definition))
+    return find_metric(name, *labels_and_counts(expansion.definition))
 
 
 def _size(experiment: Experiment) -> str:

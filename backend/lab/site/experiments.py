@@ -39,7 +39,7 @@ from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.expected_time import range_factor, units_s
 from lab_model.experiments.extension import conflicts_of
 from lab_model.experiments.metrics import metrics_of
-from lab_model.experiments.number_names import group_count, group_counts, group_labels, number_names
+from lab_model.experiments.number_names import group_count, labels_and_counts, number_names
 from lab_model.experiments.problems import InvalidExperimentError, problems_of_definition, within
 from lab_model.scenarios import FieldProblem
 
@@ -122,9 +122,7 @@ def read(body: Json) -> Json:
         cell_counts_url=None if is_complete else url,
         metrics=[
             MetricRead(**vars(metric))
-            for metric in metrics_of(
-                number_names(definition), group_labels(definition), group_counts(definition)
-            )
+            for metric in metrics_of(number_names(definition), *labels_and_counts(definition))
         ],
         imports=[],
     ).model_dump(mode="json")

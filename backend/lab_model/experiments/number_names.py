@@ -99,6 +99,11 @@ def group_counts(definition: ExperimentDefinition) -> list[int]:
     return counts
 
 
+def labels_and_counts(definition: ExperimentDefinition) -> tuple[list[str], list[int]]:
+    """By flow group what `find_metric` and `metrics_of` ask for to name its numbers."""
+    return group_labels(definition), group_counts(definition)
+
+
 def _most(counts: list[int], path: str, value: object) -> list[int]:
     """With what a move sets."""
     found = _COUNT.fullmatch(path)

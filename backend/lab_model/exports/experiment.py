@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from lab_model.experiments.agreement import numbers_compared, seeds_agree
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
-from lab_model.experiments.number_names import group_count, group_counts, group_labels, number_names
+from lab_model.experiments.number_names import group_count, labels_and_counts, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.modules import Declared, ModuleSource, declared_by, no_modules
@@ -87,11 +87,7 @@ class ExportedExperiment:
     @cached_property
     def metrics(self) -> list[Metric]:
         """What the numbers mean."""
-        return metrics_of(
-            self.names,
-            group_labels(self.expansion.definition),
-            group_counts(self.expansion.definition),
-        )
+        return metrics_of(self.names, *labels_and_counts(self.expansion.definition))
 
     @cached_property
     def failed(self) -> list[FailedRow]:

@@ -43,7 +43,7 @@ from lab_exec.experiments.units import (
 from lab_exec.parallel import job_count
 from lab_model.experiments import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_model.experiments.number_names import group_counts, group_labels
+from lab_model.experiments.number_names import labels_and_counts
 from lab_model.experiments.precision import first_counts, precision_sentence
 
 DONE: Final = 0
@@ -206,7 +206,7 @@ def _print_failed(results: SweepResults, failed: list[FailedUnit]) -> int:
 
 def _metric(name: str, definition: ExperimentDefinition) -> Metric:
     try:
-        return find_metric(name, group_labels(definition), group_counts(definition))
+        return find_metric(name, *labels_and_counts(definition))
     except UnknownMetricError:
         raise InputError(f"--metric is '{name}'; no number has this name") from None
 
