@@ -14,6 +14,7 @@ from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.held_runs import HeldRun
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.series import Samples
+from lab_model.behaviour import behaviour_of, named_as_now
 from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun
@@ -29,8 +30,9 @@ class ArchivedRun(HeldRun):
         self._scenario_data = files.read_json(SCENARIO_FILE)
         self._result_data = files.read_json(RESULT_FILE)
         try:
-            self._scenario = Scenario.model_validate(self._scenario_data)
             self._read = ResultRead.model_validate(self._result_data)
+            named = named_as_now(self._scenario_data, behaviour_of(self._result_data))
+            self._scenario = Scenario.model_validate(named)
         except ValidationError as error:
             raise ArchiveError(f"'{files.path}' is no export of a run: {error}") from None
 

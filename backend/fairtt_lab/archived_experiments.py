@@ -17,7 +17,7 @@ from fairtt_lab.experiments import ExperimentStatus, as_definition, check_experi
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
-from lab_model.behaviour import behaviour_of
+from lab_model.behaviour import behaviour_of, named_as_now
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 from lab_model.exports.estimates import DIFFERENCE_COLUMNS, ESTIMATE_COLUMNS
 from lab_model.exports.formats.archive import (
@@ -43,8 +43,9 @@ class ArchivedExperiment(HeldExperiment):
 
     def __init__(self, files: ArchiveFiles) -> None:
         self._files = files
-        self.expansion = check_experiment(files.read_json(DEFINITION_FILE))
         self._versions = files.read_json(VERSIONS_FILE)
+        definition = named_as_now(files.read_json(DEFINITION_FILE), self.behaviour_version)
+        self.expansion = check_experiment(definition)
 
     @property
     def name(self) -> str:

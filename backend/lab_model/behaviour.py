@@ -115,17 +115,30 @@ def behaviour_of(document: Mapping[str, object]) -> int | None:
     return FIRST_BEHAVIOUR if document.get("core_version") == FIRST_CORE else None
 
 
-def named_as_now(scenario: Any, behaviour: int | None) -> Any:
-    """Plain data of a scenario (or of what is none) that was given to a behaviour; None: an older
-    one. What those up to 8 called a handshake of TCP, their default, was a round trip without
-    packets, which is `none` since, and has the digest of that.
+def named_as_now(document: Any, behaviour: int | None) -> Any:
+    """Plain data of a scenario or an experiment (or of what is none) that was given to a behaviour;
+    None: an older one. What those up to 8 called a handshake of TCP, their default, was a round
+    trip without packets, which is `none` since, and has the digest of that.
     """
-    if behaviour is not None and behaviour >= _SENDS_HANDSHAKES:
-        return scenario
-    transport = scenario.get("transport") if isinstance(scenario, dict) else None
-    if not isinstance(transport, dict) or transport.get("handshake") != "tcp":
-        return scenario
-    return {**scenario, "transport": {**transport, "handshake": "none"}}
+    is_present = behaviour is not None and behaviour >= _SENDS_HANDSHAKES
+    return document if is_present else _renamed(document)
+
+
+def _renamed(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_renamed(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: _renamed(value) for key, value in part.items()}
+    if found.get("handshake") == "tcp":
+        found["handshake"] = "none"
+    # An axis that varies it.
+    varied = found.get("values")
+    if found.get("path") == "transport.handshake" and isinstance(varied, dict):
+        values = varied.get("values")
+        if isinstance(values, list):
+            found["values"] = {**varied, "values": ["none" if v == "tcp" else v for v in values]}
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """The ZIP read back: the same as the run that it came from."""
 
+import json
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pandas as pd
@@ -36,6 +38,23 @@ def test_unpacked_folder_is_as_good(archive: Path, done: LocalRun, tmp_path: Pat
     with ZipFile(archive) as packed:
         packed.extractall(tmp_path)
     assert open_archive(tmp_path).result == done.result
+
+
+def test_a_handshake_of_an_older_behaviour_has_its_name_of_now(
+    archive: Path, tmp_path: Path
+) -> None:
+    with ZipFile(archive) as packed:
+        packed.extractall(tmp_path)
+    changes: dict[str, Any] = {
+        "scenario.json": {"transport": {"handshake": "tcp"}},
+        "result.json": {"behaviour_version": 8},
+    }
+    for name, change in changes.items():
+        content = json.loads((tmp_path / name).read_text())
+        (tmp_path / name).write_text(json.dumps(content | change))
+    transport = open_archive(tmp_path).scenario.transport
+    assert transport is not None
+    assert transport.handshake == "none"
 
 
 @pytest.mark.parametrize("file_format", ["zip", "csv", "json", "result", "ipynb", "bibtex"])

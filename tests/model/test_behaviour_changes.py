@@ -15,6 +15,7 @@ from lab_model.behaviour import (
     PATH_REORDERS,
     POLICED,
     holds_under,
+    named_as_now,
     newest_behaviour,
     traits_of,
 )
@@ -103,6 +104,26 @@ def test_a_flow_begins_with_measuring_where_its_first_data_may_leave_then(
     if "traffic" in flow:
         del document["flows"][0]["algorithm"]
     assert (BEGINS_WITH_MEASURING in traits_of(validate_scenario(document))) == begins
+
+
+def test_a_handshake_of_an_older_behaviour_has_another_name_now() -> None:
+    move = {
+        "path": "transport.handshake",
+        "values": {"kind": "list", "values": ["tcp", "quic_0rtt"]},
+    }
+    old = {
+        "base": {"name": "tcp", "transport": {"handshake": "tcp"}},
+        "axes": [{"moves": [move]}, {"moves": [{"path": "name", "values": {"values": ["tcp"]}}]}],
+    }
+    values = {"kind": "list", "values": ["none", "quic_0rtt"]}
+    now = {
+        "base": {"name": "tcp", "transport": {"handshake": "none"}},
+        "axes": [{"moves": [{**move, "values": values}]}, old["axes"][1]],
+    }
+    assert named_as_now(old, 8) == named_as_now(old, None) == now
+    assert named_as_now(old, 9) == old
+    for what_is_none in (None, 7, {"axes": 3, "path": "transport.handshake", "values": "tcp"}):
+        assert named_as_now(what_is_none, 8) == what_is_none
 
 
 def test_a_path_is_policed_where_a_link_lets_a_share_of_its_rate_pass() -> None:

@@ -61,8 +61,7 @@ def install(session: Session, shipped: Iterable[ShippedExperiment]) -> list[str]
 
 
 def _add(session: Session, item: ShippedExperiment, bundle: Bundle) -> None:
-    base = named_as_now(bundle.definition["base"], bundle.behaviour_version)
-    expansion = read_experiment({**bundle.definition, "base": base})
+    expansion = read_experiment(named_as_now(bundle.definition, bundle.behaviour_version))
     _make_way(session, item)
     _store_units(session, bundle)
     document = expansion.definition.to_json()

@@ -100,10 +100,8 @@ def stored_experiment(
     """
     name, core_version = named["name"], named["core_version"]
     behaviour = behaviour_of(named)
-    if isinstance(definition, dict) and "base" in definition:
-        definition = {**definition, "base": named_as_now(definition["base"], behaviour)}
     try:
-        expansion = read_experiment(definition)
+        expansion = read_experiment(named_as_now(definition, behaviour))
     except InvalidExperimentError as error:
         raise InputError(*(problem.message for problem in error.problems)) from None
     names = lasting_names(expansion.definition)
