@@ -12,7 +12,6 @@ from fairtt_lab.packages import FIGURES, load
 from fairtt_lab.plots.style import (
     BAND_OPACITY,
     DIVERGING,
-    HUES,
     INK,
     PAPER,
     draw_references,
@@ -22,6 +21,7 @@ from fairtt_lab.plots.style import (
     plain_numbers,
 )
 from lab_model.experiments import Metric, ResolvedAxis
+from lab_model.hues import hue_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,7 +111,7 @@ def _curves(
         axes.plot(
             places, mean, label=arm, marker="o", markersize=3.5, linewidth=_LINE_WIDTH, **style
         )
-        hue = HUES[index % len(HUES)]
+        hue = hue_of(index)
         axes.fill_between(places, low, high, color=hue, alpha=BAND_OPACITY, linewidth=0)
     if len(arms) > 1:
         figure.legend(loc="outside upper right", ncols=len(arms), frameon=False, fontsize=8)
@@ -123,7 +123,7 @@ def _draw_dots(axes: "Axes", found: _Estimates, arms: Sequence[str]) -> None:
     for index, arm in enumerate(arms):
         mean = float(found.mean[index])
         ends = [[mean - float(found.low[index])], [float(found.high[index]) - mean]]
-        hue = HUES[index % len(HUES)]
+        hue = hue_of(index)
         axes.errorbar([index], [mean], yerr=ends, fmt="o", color=hue, capsize=4, label=arm)
     axes.set_xticks(range(len(arms)), arms)
     axes.set_xlim(-0.5, len(arms) - 0.5)

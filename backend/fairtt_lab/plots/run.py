@@ -9,7 +9,6 @@ from fairtt_lab.errors import invalid
 from fairtt_lab.plots.metrics import QUEUE, QUEUE_BAND, title_of, unit_of
 from fairtt_lab.plots.style import (
     BAND_OPACITY,
-    HUES,
     INK,
     draw_references,
     dress,
@@ -17,6 +16,7 @@ from fairtt_lab.plots.style import (
     new_figure,
 )
 from fairtt_lab.series import Column, SeriesQuery
+from lab_model.hues import hue_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,7 +97,7 @@ def _draw_group(axes: "Axes", run: "Run", column: Column, size: float) -> None:
             column.time_s,
             column.minimum / size,
             column.maximum / size,
-            color=HUES[column.index % len(HUES)],
+            color=hue_of(column.index),
             alpha=BAND_OPACITY,
             linewidth=0,
         )

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from fairtt_lab.packages import FIGURES, load
+from lab_model.hues import hue_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-# Okabe and Ito: told apart with every kind of colour vision, and by their dashes.
-HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
+# Besides the hues, for print without colours.
 DASHES: Final = ("-", (0, (5, 2.5)), (0, (1.2, 2.2)), (0, (6, 2, 1.2, 2)), (0, (9, 3)))
 INK: Final = "#151b1f"
 PAPER: Final = "#ffffff"
@@ -91,4 +91,4 @@ def draw_references(axes: "Axes", references: Iterable[tuple[float, str]]) -> No
 
 def line_style(index: int) -> dict[str, Any]:
     """Colour and dashes of the n-th of several lines."""
-    return {"color": HUES[index % len(HUES)], "linestyle": DASHES[index % len(DASHES)]}
+    return {"color": hue_of(index), "linestyle": DASHES[index % len(DASHES)]}

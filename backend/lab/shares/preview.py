@@ -20,7 +20,8 @@ from lab.shares import repository, service
 from lab.shares.in_words import run_labels, setting_of, shares_of
 from lab.shares.preview_experiment import USUAL_METRICS, draw_experiment
 from lab.shares.schemas import SharedPart
-from lab_model.pictures.canvas import GRID, HUES, INK, INK_2, PLOT, SUBTITLE_Y, Canvas
+from lab_model.hues import HUES, hue_of
+from lab_model.pictures.canvas import GRID, INK, INK_2, PLOT, SUBTITLE_Y, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals
 
 _POINTS: Final = 300
@@ -113,7 +114,7 @@ def _draw_curves(session: Session, canvas: Canvas, run: Run, panel: _Panel, top_
         points = zip(found.time_s, values, strict=True)
         canvas.line(
             [place(time_s, value) for time_s, value in points if value is not None],
-            HUES[subject.index % len(HUES)],
+            hue_of(subject.index),
         )
 
 
@@ -128,7 +129,7 @@ def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any], panel: _Pa
     x = panel.left
     for index, (label, share) in enumerate(shares_of(run, document)):
         end = x + (panel.right - panel.left) * share
-        canvas.draw.rectangle([x, 544, end, 560], fill=HUES[index % len(HUES)])
+        canvas.draw.rectangle([x, 544, end, 560], fill=hue_of(index))
         words = f"{label} {100 * share:.0f}%"
         if canvas.length_px(words) <= end - x:
             canvas.text((x, 572), words)

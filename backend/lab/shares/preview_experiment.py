@@ -21,7 +21,8 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, find_metric, parts_of
 from lab_model.experiments.number_names import labels_and_counts, number_names
 from lab_model.experiments.numerals import Values
-from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
+from lab_model.hues import hue_of
+from lab_model.pictures.canvas import GRID, INK_2, PLOT, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals
 
 USUAL_METRICS: Final = ("throughput_ratio", "jain_index", "utilisation_ratio")
@@ -191,7 +192,7 @@ def _draw_curves(canvas: Canvas, expansion: Expansion, cells: MapCells, axis: in
                 for place, value in enumerate(curve)
                 if math.isfinite(value)
             ],
-            HUES[index % len(HUES)],
+            hue_of(index),
         )
     _name_axis(canvas, expansion, axis)
     _name_arms(canvas, expansion)
@@ -218,7 +219,7 @@ def _name_arms(canvas: Canvas, expansion: Expansion) -> None:
     if arm is None:
         return
     for index, point in reversed(list(enumerate(expansion.axes[arm].points))):
-        canvas.text_before((x, 572), point.text, HUES[index % len(HUES)])
+        canvas.text_before((x, 572), point.text, hue_of(index))
         x -= canvas.length_px(point.text) + 24
 
 

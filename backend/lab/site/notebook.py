@@ -21,10 +21,11 @@ from lab.runs.schemas import RunCreate
 from lab.site import in_page
 from lab.site.computable import new_run
 from lab.site.refusals import Json, RefusedError, read_body
-from lab.site.shown import Figure, Record, Table, hue_of, panels
+from lab.site.shown import Figure, Record, Table, panels
 from lab_model.comparisons.rows import estimate_row, pair_rows
 from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.numbers import numbers_of
+from lab_model.hues import hue_of
 from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.short import buffer, copied, flow, link

@@ -19,9 +19,6 @@ PLOTLY: Final = "application/vnd.plotly.v1+json"
 TABULAR: Final = "application/vnd.dataresource+json"
 """Tabular Data Resource, as JupyterLab reads it."""
 
-# Of the style sheet, in light; the page draws those of the present theme.
-_HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
-
 MOST_ROWS: Final = 200
 MOST_TEXT: Final = 200_000
 MOST_OUTPUTS: Final = 200
@@ -176,11 +173,6 @@ class Figure:
     def __repr__(self) -> str:
         names = [str(trace.get("name") or trace.get("type", "scatter")) for trace in self.data]
         return f"<figure of {', '.join(names) or 'nothing'}>"
-
-
-def hue_of(group: int) -> str:
-    """Of a flow group, on every figure."""
-    return _HUES[group % len(_HUES)]
 
 
 def panels(names: Sequence[str]) -> Json:

@@ -16,8 +16,6 @@ PAPER: Final = "#ffffff"
 INK: Final = "#151b1f"
 INK_2: Final = "#48535a"
 GRID: Final = "#e8ecec"
-# The hues of flow groups in light, as in the interface (Okabe and Ito).
-HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 SMALL_PX: Final = 24
 
 SUBTITLE_Y: Final = 144

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
+from lab_model.hues import hue_of
+from lab_model.pictures.canvas import GRID, INK_2, PLOT, Canvas
 
 _MAX_ROWS: Final = 8
 _LABEL_PX: Final = 300
@@ -38,7 +39,7 @@ def draw_intervals(canvas: Canvas, rows: Sequence[Interval]) -> None:
     height = (below - above) / len(shown)
     for index, row in enumerate(shown):
         y = above + height * (index + 0.5)
-        hue = HUES[index % len(HUES)]
+        hue = hue_of(index)
         canvas.text((left, y - 14), canvas.fitting(row.label, _LABEL_PX - 16))
         canvas.line([(start, y), (right, y)], GRID, 2)
         if row.low is not None and row.high is not None:

@@ -1,0 +1,11 @@
+"""The hues of flow groups in light, as in the interface's style sheet."""
+
+from typing import Final
+
+# Okabe and Ito: told apart with every kind of colour vision.
+HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
+
+
+def hue_of(index: int) -> str:
+    """Of a flow group, or of what is drawn as one; from the first again behind the last."""
+    return HUES[index % len(HUES)]
