@@ -25,7 +25,7 @@ from lab.site.shown import Figure, Record, Table, panels
 from lab_model.comparisons.rows import estimate_row, pair_rows
 from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.numbers import numbers_of
-from lab_model.hues import hue_of
+from lab_model.hues import OF_LINK, hue_of
 from lab_model.metrics import FLOW_SERIES, LINK_SERIES
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.short import buffer, copied, flow, link
@@ -308,7 +308,7 @@ class Run:
                     "x": times,
                     "y": values,
                     "yaxis": "y" if axis == 1 else f"y{axis}",
-                    "line": {"width": 1.5} | ({} if is_link else {"color": hue_of(index)}),
+                    "line": {"width": 1.5, "color": OF_LINK if is_link else hue_of(index)},
                     "legendgroup": subject + str(index),
                     "showlegend": (subject, index)
                     not in {each[1:] for each in list(lines)[: len(data)]},

@@ -153,7 +153,7 @@ function FigureOutput({ figure, label }: { figure: FigureData; label: string }) 
   );
 }
 
-/** Of `_HUES` in backend/lab/site/shown.py. */
+/** Of `HUES` in backend/lab_model/hues.py. */
 const LIGHT = ['#0072b2', '#d55e00', '#009e73', '#c76f9f', '#56b4e9', '#e69f00'];
 
 /** On the page's paper, in its type and in the hues of the present theme. */
