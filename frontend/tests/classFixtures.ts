@@ -7,7 +7,7 @@ import type {
   StudentStep,
   Wall,
   WallStep,
-} from '@/api/classTypes';
+} from '@/api/classes/classTypes';
 
 import type { Answer, Responder } from './fakeApi';
 import { fakeApi } from './fakeApi';

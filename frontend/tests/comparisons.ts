@@ -1,5 +1,5 @@
 /** Comparisons as the service gives them. */
-import type { ComparedMetric, Comparison } from '@/api/comparisons';
+import type { ComparedMetric, Comparison } from '@/api/experiments/comparisons';
 
 import { scenario } from './fixtures';
 

@@ -8,7 +8,7 @@ import type {
   ReportCase,
   ReportNumber,
   ReportSection,
-} from '@/api/evaluations';
+} from '@/api/algorithms/evaluations';
 
 export const EVALUATION = '0b6e4f4e-37a4-4c55-9a5c-0d3c2a4a8a01';
 

@@ -10,7 +10,7 @@ import type {
   ExperimentPoints,
   ExperimentPrecision,
   Metric,
-} from '@/api/experiments';
+} from '@/api/experiments/experiments';
 
 const metric = (name: string, label: string, changes: Partial<Metric> = {}): Metric => ({
   name,

@@ -1,6 +1,6 @@
 /** A lab that this browser writes, and a server that keeps it as the real one does. */
 import type { LabDraft } from '@/analysis/labs/draft';
-import type { GoalTried, LabDocument } from '@/api/labDocuments';
+import type { GoalTried, LabDocument } from '@/api/classes/labDocuments';
 
 import type { Answer, Responder } from './fakeApi';
 import { algorithms } from './fixtures';

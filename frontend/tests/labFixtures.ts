@@ -1,6 +1,6 @@
 /** A lab with a step of each kind, as an attempt of this browser has it. */
-import type { AttemptClass, MapRead } from '@/api/classTypes';
-import type { Attempt } from '@/api/labs';
+import type { AttemptClass, MapRead } from '@/api/classes/classTypes';
+import type { Attempt } from '@/api/classes/labs';
 
 import { run, scenario } from './fixtures';
 import { serveRuns } from './serveRuns';

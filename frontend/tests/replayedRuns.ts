@@ -5,7 +5,7 @@
 import recorded from './replayed-runs.json';
 
 import type { PacketEvents } from '@/analysis/replay/packets';
-import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
+import { eventRateBps, groupsAtLink } from '@/analysis/scenario/network/links';
 import { trafficOf, type ReplayPath, type Traffic } from '@/analysis/replay/replay';
 
 export type RunName = Exclude<keyof typeof recorded, 'twoLinks'>;

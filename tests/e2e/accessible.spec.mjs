@@ -1,10 +1,10 @@
 // Every page and state against WCAG 2.2 AA as far as axe can tell. With LAB_FULL each is looked at
 // light and dark, wide and on a phone; without, in one of two looks, which take turns. What axe
 // cannot tell is in looks.spec.mjs.
-import { AxeBuilder, baseUrl, openPage, PHONE, settle, WIDE } from './browser.mjs';
-import { openState, PAGE_STATES } from './pages.mjs';
-import { prepare } from './prepared.mjs';
-import { expect, test as base } from './test.mjs';
+import { AxeBuilder, baseUrl, openPage, PHONE, settle, WIDE } from './support/browser.mjs';
+import { openState, PAGE_STATES } from './support/pages.mjs';
+import { prepare } from './support/prepared.mjs';
+import { expect, test as base } from './support/test.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const OPTIONS = {

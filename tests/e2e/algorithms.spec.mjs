@@ -1,5 +1,5 @@
 // The pages about algorithms and the help sheet, by keyboard where that is the point.
-import { expect, expectDrawnLines, test } from './test.mjs';
+import { expect, expectDrawnLines, test } from './support/test.mjs';
 
 const MOST_TABS = 20;
 

@@ -1,7 +1,7 @@
 // The builder in a browser: every control of every kind of part can be reached and read.
-import { PHONE, WIDE } from './browser.mjs';
-import { getJson } from './lab.mjs';
-import { expect, test } from './test.mjs';
+import { PHONE, WIDE } from './support/browser.mjs';
+import { getJson } from './support/lab.mjs';
+import { expect, test } from './support/test.mjs';
 
 const LAPTOP = { width: 1024, height: 768 };
 

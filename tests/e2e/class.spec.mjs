@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-import { PHONE } from './browser.mjs';
-import { expect, expectDrawnLines, picture, test } from './test.mjs';
+import { PHONE } from './support/browser.mjs';
+import { expect, expectDrawnLines, picture, test } from './support/test.mjs';
 
 const LAB = 'The sawtooth, then sharing';
 const NAMES = ['Ada', 'Ben', 'Chi', 'Dee', 'Eli'];
@@ -237,10 +237,7 @@ async function explain(teacher, pages) {
     .getByRole('textbox', { name: 'Feedback on Explain' })
     .fill('Say why a halving takes more.');
   await sheet.getByRole('textbox', { name: /^Points for Explain/ }).fill('1.5');
-  await sheet
-    .getByRole('button', { name: 'Give' })
-    .last()
-    .click();
+  await sheet.getByRole('button', { name: 'Give' }).last().click();
   // By the stream: a poll would take half a minute.
   await expect(pages[0].getByText('Say why a halving takes more.')).toBeVisible({ timeout: 5_000 });
   await expect(sheet.getByRole('button', { name: 'Change' })).toBeDisabled();

@@ -3,9 +3,9 @@
 // of links that lead nowhere.
 import { deflateRawSync } from 'node:zlib';
 
-import { drawnCurves } from './browser.mjs';
-import { bothToEnd, experimentToEnd, getJson, runToEnd, twoFlows } from './lab.mjs';
-import { expect, expectDrawnLines, picture, test } from './test.mjs';
+import { drawnCurves } from './support/browser.mjs';
+import { bothToEnd, experimentToEnd, getJson, runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, expectDrawnLines, picture, test } from './support/test.mjs';
 
 const SEEDS = 5;
 const WHOLE = { fullPage: true };

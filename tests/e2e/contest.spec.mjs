@@ -2,10 +2,10 @@
 // modules and withdraw one, and the board and its wall say who is where.
 import { readFileSync } from 'node:fs';
 
-import { PHONE } from './browser.mjs';
-import { countMouseEvents, mouseEvents, press, tabTo } from './keys.mjs';
-import { getJson, giveOwner, makeOwner } from './lab.mjs';
-import { expect, picture, test } from './test.mjs';
+import { PHONE } from './support/browser.mjs';
+import { countMouseEvents, mouseEvents, press, tabTo } from './support/keys.mjs';
+import { getJson, giveOwner, makeOwner } from './support/lab.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 const LAB = 'bufferbloat-at-home';
 const MODULES = new URL('../../sim-core/modules/', import.meta.url);

@@ -3,9 +3,9 @@
 // Prints how long the class waited. LAB_PLAY names labs by id, with commas, to play only those.
 import { loadavg } from 'node:os';
 
-import { PHONE } from './browser.mjs';
-import { doStep, goToStep } from './play.mjs';
-import { expect, picture, test } from './test.mjs';
+import { PHONE } from './support/browser.mjs';
+import { doStep, goToStep } from './support/play.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 const HOURS_MS = 7_200_000;
 const ALIASES = ['Ada', 'Ben'];

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { runToEnd, twoFlows } from './lab.mjs';
-import { expect, picture, test } from './test.mjs';
+import { runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 const TRACES = new URL('../../frontend/tests/traces/', import.meta.url);
 /** Of no page: these take files themselves, or are for paper. */

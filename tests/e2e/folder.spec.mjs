@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, test } from './test.mjs';
+import { expect, test } from './support/test.mjs';
 
 const OTHERS = 0o077;
 /** PostgreSQL may run as another user, which has to pass through. */

@@ -1,9 +1,9 @@
 // The whole workbench without one event of a mouse: build a scenario, run it, freeze a time, put a
 // second run beside it, load the page again and find the same view.
-import { drawnCurves } from './browser.mjs';
-import { countMouseEvents, mouseEvents, press, tabTo } from './keys.mjs';
-import { getJson } from './lab.mjs';
-import { expect, test } from './test.mjs';
+import { drawnCurves } from './support/browser.mjs';
+import { countMouseEvents, mouseEvents, press, tabTo } from './support/keys.mjs';
+import { getJson } from './support/lab.mjs';
+import { expect, test } from './support/test.mjs';
 
 const DURATION_S = 20;
 const ELEPHANT_RTT_MS = 60;

@@ -1,5 +1,5 @@
 // A lab that a teacher writes: from a copy, broken and mended, published, and begun by a student.
-import { expect, picture, test } from './test.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 test('a teacher writes a lab from a copy, and a student begins it by its link @full', async ({
   guest,

@@ -1,8 +1,8 @@
 // A lab done alone: predict, run, compare, reach a goal; a curve drawn with the pointer.
 import { readdir, readFile } from 'node:fs/promises';
 
-import { PHONE } from './browser.mjs';
-import { expect, expectDrawnLines, picture, test } from './test.mjs';
+import { PHONE } from './support/browser.mjs';
+import { expect, expectDrawnLines, picture, test } from './support/test.mjs';
 
 const LABS = new URL('../../backend/lab_model/classroom/templates/', import.meta.url);
 

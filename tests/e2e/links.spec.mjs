@@ -1,8 +1,8 @@
 // An experiment travels as a link: the same map and cell in a second, clean browser and inside a
 // page of another origin, until it is revoked. So does a comparison of runs. A scenario travels in
 // the link itself: opened as a draft, without a word to the server before Run.
-import { bothToEnd, experimentToEnd, twoFlows } from './lab.mjs';
-import { expect, picture, test } from './test.mjs';
+import { bothToEnd, experimentToEnd, twoFlows } from './support/lab.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 const VIEW = 'view=map&metric=jain_index&cell=5';
 

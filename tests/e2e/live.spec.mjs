@@ -1,8 +1,8 @@
 // A run while it is computed: its curves grow, a cancel keeps them, and the page outlives its
 // connection. Every step waits for what it asserts; a slow machine computes the run as slowly.
-import { countDrawnLines, drawnCurves, PHONE } from './browser.mjs';
-import { getJson, startRun, twoFlows } from './lab.mjs';
-import { expect, test } from './test.mjs';
+import { countDrawnLines, drawnCurves, PHONE } from './support/browser.mjs';
+import { getJson, startRun, twoFlows } from './support/lab.mjs';
+import { expect, test } from './support/test.mjs';
 
 // 40 million packets: no machine of today computes them while a page is looked at.
 const LONG_S = 500;

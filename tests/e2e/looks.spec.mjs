@@ -1,7 +1,7 @@
 // What axe cannot tell of a page: forced colours, reduced motion, a wall of 4K, where the focus is.
-import { settle } from './browser.mjs';
-import { getJson, runToEnd, twoFlows } from './lab.mjs';
-import { expect, test as base } from './test.mjs';
+import { settle } from './support/browser.mjs';
+import { getJson, runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, test as base } from './support/test.mjs';
 
 const DURATION_S = 10;
 const MOST_TABS = 45;

@@ -3,9 +3,9 @@
 // written by iperf3 and ss.
 import { readFileSync } from 'node:fs';
 
-import { drawnCurves } from './browser.mjs';
-import { runToEnd, twoFlows } from './lab.mjs';
-import { expect, picture, test } from './test.mjs';
+import { drawnCurves } from './support/browser.mjs';
+import { runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 /** Nobody waits longer than this for a frame while a large file is read. */
 const LONGEST_FRAME_MS = 1500;

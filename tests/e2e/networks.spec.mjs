@@ -1,6 +1,6 @@
 // Real networks in a browser: a delivery trace from a file, and the replay of one of two links.
-import { getJson, runToEnd, twoFlows } from './lab.mjs';
-import { expect, test } from './test.mjs';
+import { getJson, runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, test } from './support/test.mjs';
 
 const DURATION_S = 5;
 /** 1,500 bytes each 2 ms, for one second. */

@@ -5,9 +5,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { serve } from './siteHost.mjs';
-import { expect, picture, test } from './test.mjs';
-import { curves } from './waits.mjs';
+import { serve } from './support/siteHost.mjs';
+import { expect, picture, test } from './support/test.mjs';
+import { curves } from './support/waits.mjs';
 
 const SCRIPT = 'service-worker.js';
 const PAGE = 'index.html';

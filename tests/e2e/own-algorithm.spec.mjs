@@ -1,7 +1,7 @@
 // An algorithm of one's own: changed in the page, compiled, seen, stored and run on the server.
-import { PHONE } from './browser.mjs';
-import { getJson } from './lab.mjs';
-import { expect, expectDrawnLines, picture, test } from './test.mjs';
+import { PHONE } from './support/browser.mjs';
+import { getJson } from './support/lab.mjs';
+import { expect, expectDrawnLines, picture, test } from './support/test.mjs';
 
 const COMPILED = /^Compiled: a module of/;
 

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
-import { runToEnd, twoFlows } from './lab.mjs';
-import { expect, picture, test } from './test.mjs';
+import { runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 /** 175 mm at 300 dots per inch. */
 const DOUBLE_PX = 2067;

@@ -4,7 +4,7 @@
 //
 // With LAB_FULL (`./lab test --full`) the tests tagged @full run too, and every page is checked
 // in four looks instead of one.
-import { launchOptions, playwright, WIDE } from './browser.mjs';
+import { launchOptions, playwright, WIDE } from './support/browser.mjs';
 
 /** Guards against what hangs, not bounds: every assertion waits for what it asserts. */
 const GUARD_MS = 300_000;

@@ -1,7 +1,7 @@
 // Replay of a run, by keys alone: what it shows at a moment is what the core's packet window says,
 // it steps from event to event, plays, and a link means the same view.
-import { getJson, runToEnd, twoFlows } from './lab.mjs';
-import { expect, test } from './test.mjs';
+import { getJson, runToEnd, twoFlows } from './support/lab.mjs';
+import { expect, test } from './support/test.mjs';
 
 const DURATION_S = 10;
 const AT_S = 0.25;

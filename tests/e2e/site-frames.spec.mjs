@@ -1,7 +1,7 @@
 // A run of a site inside of another page, without a server: the frame that Share offers computes it
 // in the reader's browser, and keeps nothing there.
-import { serve } from './siteHost.mjs';
-import { expect, picture, test } from './test.mjs';
+import { serve } from './support/siteHost.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 test.beforeEach(() => {
   const isMissing = process.env.LAB_SITE === undefined;

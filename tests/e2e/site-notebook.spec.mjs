@@ -3,9 +3,9 @@
 // is opened does anything to the page.
 import { readFile } from 'node:fs/promises';
 
-import { runToEnd } from './lab.mjs';
-import { serve } from './siteHost.mjs';
-import { expect, picture, test } from './test.mjs';
+import { runToEnd } from './support/lab.mjs';
+import { serve } from './support/siteHost.mjs';
+import { expect, picture, test } from './support/test.mjs';
 
 test.beforeEach(() => {
   const isMissing = process.env.LAB_SITE === undefined;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 
-import { launch } from '../e2e/browser.mjs';
+import { launch } from '../e2e/support/browser.mjs';
 
 const [, , program, module, question] = process.argv;
 const ORIGIN = 'http://core.invalid';

@@ -265,7 +265,7 @@ def _in_page(folder: Path) -> list[Any]:
     (root / "try.js").write_text(PAGE_PROGRAM % json.dumps(TWO_FLOWS))
     (root / "favicon.ico").write_bytes(b"")
     program = root / "open.mjs"
-    program.write_text(OPEN % (PROJECT_ROOT / "tests/e2e/browser.mjs").as_uri())
+    program.write_text(OPEN % (PROJECT_ROOT / "tests/e2e/support/browser.mjs").as_uri())
 
     class Strict(SimpleHTTPRequestHandler):
         def __init__(self, *arguments: Any) -> None:

@@ -54,14 +54,14 @@ def bench_page(arguments: list[str]) -> int:
         if parsed.throttled:
             written = () if parsed.json is None else ("--json", str(parsed.json))
             visits = parsed.count or DEFAULT_VISITS
-            return run("measure_page.mjs", "--count", str(visits), *written)
+            return run("page.mjs", "--count", str(visits), *written)
         with tempfile.TemporaryDirectory(prefix="lab-bench-") as folder:
             out = Path(folder) / "samples.json"
             options = ["--out", str(out), "--count", str(parsed.count or DEFAULT_COUNT)]
             if parsed.presets is not None:
                 options += ["--presets", parsed.presets]
             options += ["--press-ms", str(parsed.press_ms)]
-            if run("measure_budget.mjs", *options) != 0:
+            if run("budget.mjs", *options) != 0:
                 raise LabError("The measurement failed; what Chromium or the lab said is above.")
             samples = json.loads(out.read_text())
         log = [] if lab.worker_log is None else lab.worker_log.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""The budget of a picture: what `tests/e2e/measure_budget.mjs` saw, as tables.
+"""The budget of a picture: what `tests/e2e/measure/budget.mjs` saw, as tables.
 
 Whoever waits for a curve waits for one step after the other. A step begins where the one before it
 ended, and ends at a moment that somebody wrote down: the browser, PostgreSQL, or the worker's log.

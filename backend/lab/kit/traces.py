@@ -59,7 +59,7 @@ def start_traces(settings: Settings, part: Part) -> None:
     trace.set_tracer_provider(provider)
 
     class TraceResponse(ResponsePropagator):
-        """Tells the page that its ids are wanted (frontend/src/api/client.ts): of the lab's
+        """Tells the page that its ids are wanted (frontend/src/api/http/client.ts): of the lab's
         own pages. OpenTelemetry's own would open the header to those of others.
         """
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { client, nobodysClient } from './client';
-import { askForTitle, useModuleTitles } from './moduleTitles';
-import { unwrap } from './problem';
+import { client, nobodysClient } from './http/client';
+import { askForTitle, useModuleTitles } from './algorithms/moduleTitles';
+import { unwrap } from './http/problem';
 
 /** The presets that ship with the lab; they change with its version only. */
 export function usePresets() {

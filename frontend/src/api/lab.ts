@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { client } from './client';
-import { unwrap } from './problem';
+import { client } from './http/client';
+import { unwrap } from './http/problem';
 
 /** Which build of the simulator computes new runs; null while that is not known. */
 export function useCoreVersion(): string | null {

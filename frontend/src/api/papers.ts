@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Paper, PaperListed } from '@/analysis/papers/types';
 
-import { client } from './client';
-import { unwrap } from './problem';
+import { client } from './http/client';
+import { unwrap } from './http/problem';
 
 export function usePapers() {
   return useQuery({

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { client, nobodysClient } from './client';
-import { unwrap } from './problem';
-import { rememberRun } from './runs';
+import { client, nobodysClient } from './http/client';
+import { unwrap } from './http/problem';
+import { rememberRun } from './runs/runs';
 import type { Schemas } from './types';
 
 export type Share = Schemas['ShareRead'];

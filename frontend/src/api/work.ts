@@ -1,13 +1,13 @@
 /** Everything that belongs to this browser: its list of runs, and how work moves to another one. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { mergeDrafts } from '@/analysis/scenario/draftMerge';
+import { mergeDrafts } from '@/analysis/scenario/changes/draftMerge';
 import { toDraft, toKept, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 
-import { client, nobodysClient } from './client';
-import { isShared, markShared, ownerKey, takeKey } from './owner';
-import { ProblemError, unwrap } from './problem';
+import { client, nobodysClient } from './http/client';
+import { isShared, markShared, ownerKey, takeKey } from './http/owner';
+import { ProblemError, unwrap } from './http/problem';
 import type { Schemas } from './types';
 
 const LIST_KEY = ['runs'] as const;

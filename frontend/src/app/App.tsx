@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { isLabAway, onConnection, watchNetwork } from '@/api/connection';
-import { shouldRetry, UnreachableError } from '@/api/problem';
-import { pageUrl } from '@/api/transport';
+import { isLabAway, onConnection, watchNetwork } from '@/api/http/connection';
+import { shouldRetry, UnreachableError } from '@/api/http/problem';
+import { pageUrl } from '@/api/http/transport';
 import { followScheme } from '@/ui/colorScheme';
 
 import { embeddedScheme } from './embedded';

@@ -2,11 +2,11 @@ import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
-import { useLabAway } from '@/api/connection';
+import { useLabAway } from '@/api/http/connection';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
-import { useDroppedFile } from '@/ui/useDroppedFile';
+import { useDroppedFile } from '@/ui/fields/useDroppedFile';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { isEmbedded } from './embedded';

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
-import { probe } from '@/api/connection';
+import { probe } from '@/api/http/connection';
 import { run } from '#tests/fixtures';
 import { fakeApi, FakeEventSource } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';

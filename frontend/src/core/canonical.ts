@@ -2,7 +2,7 @@
  * The one text of a scenario that its digest is made of, as
  * backend/lab_model/scenarios/canonical.py writes it.
  */
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { branchOf, completeScenario, type ScenarioRules } from './complete';
 

@@ -3,7 +3,7 @@
  * backend/lab_model/scenarios reads it: times in whole nanoseconds, numbers of one type. It refuses
  * nothing: that is the server's, or its caller's.
  */
-import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { wholeNanoseconds } from './exact';
 

@@ -6,8 +6,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 
-import { nobodysClient } from '@/api/client';
-import { unwrap } from '@/api/problem';
+import { nobodysClient } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
 import type { Scenario } from '@/api/types';
 
 import { behaviour_version } from './ccsim.json';
@@ -66,7 +66,7 @@ interface LiveOptions {
   readonly mostSeeds?: number;
 }
 
-/** For tests/e2e/measure_live.mjs: a question was asked, and curves of it are in the document. */
+/** For tests/e2e/measure/live.mjs: a question was asked, and curves of it are in the document. */
 const ASKED = 'live-asked';
 const DRAWN = 'live-curves';
 

@@ -1,8 +1,8 @@
 /** What the page needs to run a scenario by itself, each loaded once. */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { nobodysClient } from '@/api/client';
-import { unwrap } from '@/api/problem';
+import { nobodysClient } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
 
 import type { ScenarioRules } from './complete';
 import { loadCore } from './load';

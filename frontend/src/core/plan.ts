@@ -2,7 +2,7 @@
  * A scenario as the plan that the core's module reads (sim-core/bindings/wasm/README.md): what
  * tests/support/core_plan.py writes, byte for byte.
  */
-import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { isModule } from '@/analysis/scenario/modules';
 
 import { ByteWriter } from './bytes';

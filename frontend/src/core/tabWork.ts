@@ -5,9 +5,9 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { client } from '@/api/client';
-import { ownerKey } from '@/api/owner';
-import { ProblemError, UnreachableError, unwrap } from '@/api/problem';
+import { client } from '@/api/http/client';
+import { ownerKey } from '@/api/http/owner';
+import { ProblemError, UnreachableError, unwrap } from '@/api/http/problem';
 import type { components } from '@/api/schema';
 import { behaviour_version, sources_sha256 } from '@/core/ccsim.json';
 import type { ScenarioRules } from '@/core/complete';

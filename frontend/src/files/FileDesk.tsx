@@ -7,10 +7,10 @@ import type { ReadFile } from '@/analysis/imports/trace';
 import { type OpenedText, readOpenedFile } from '@/analysis/links/openedFile';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { isModuleFile } from '@/analysis/scenario/modules';
-import { parseText } from '@/analysis/scenario/problems';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import { waitForStoring } from '@/state/waitingModule';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 
 import { ColumnChooser } from './ColumnChooser';

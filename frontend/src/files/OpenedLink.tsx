@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { cutLink, withinLimit } from '@/analysis/imports/links/linkCut';
 import { type LinkTrace, PACKET_BITS } from '@/analysis/imports/links/linkTrace';
 import { short } from '@/analysis/numbers/shown';
-import { plainField } from '@/analysis/scenario/plainField';
-import { NumberInput } from '@/ui/NumberInput';
+import { plainField } from '@/analysis/scenario/fields/plainField';
+import { NumberInput } from '@/ui/fields/NumberInput';
 
 import { AboutFile } from './AboutFile';
 import styles from './files.module.css';

@@ -4,7 +4,7 @@ import { createElement, type PropsWithChildren } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { queuedRun, run } from '#tests/fixtures';
-import { seriesKey } from '@/api/series';
+import { seriesKey } from '@/api/runs/series';
 import type { Run } from '@/api/types';
 
 import { useIsRunPrefetching, useAreCurvesSeen } from './curvesFirst';

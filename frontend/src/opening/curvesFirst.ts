@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 
-import { isFirstSeries } from '@/api/series';
+import { isFirstSeries } from '@/api/runs/series';
 import { isOver, type Run } from '@/api/types';
 import { useSeen } from '@/ui/painted';
 

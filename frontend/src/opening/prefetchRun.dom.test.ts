@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { fakeApi, FakeEventSource } from '#tests/fakeApi';
 import { run, series, timeline } from '#tests/fixtures';
-import { runKey } from '@/api/runs';
-import { useRunEvents } from '@/api/stream';
+import { runKey } from '@/api/runs/runs';
+import { useRunEvents } from '@/api/runs/stream';
 import type { RunEvent } from '@/api/types';
 
 import { prefetchRunEvents } from './prefetchRun';

@@ -4,9 +4,9 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { runKey } from '@/api/runs';
-import { prefetchRunSamples, seriesKey } from '@/api/series';
-import { followEvents } from '@/api/stream';
+import { runKey } from '@/api/runs/runs';
+import { prefetchRunSamples, seriesKey } from '@/api/runs/series';
+import { followEvents } from '@/api/runs/stream';
 import { isOver, type Run } from '@/api/types';
 import { flowCount } from '@/analysis/scenario/describe';
 import { curveFlows, MOST_LINES, usualCurves } from '@/charts/panes/stageFlows';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { readRun, runKey } from '@/api/runs';
+import { readRun, runKey } from '@/api/runs/runs';
 import { isOver, type Run } from '@/api/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 

@@ -1,7 +1,7 @@
 /** What the plots ask the server for: metrics, flows, and about as many points as pixels. Pure. */
 import { flowCount } from '@/analysis/scenario/describe';
-import { ruleMetricsOf } from '@/analysis/scenario/queueRule';
-import type { SeriesRequest } from '@/api/series';
+import { ruleMetricsOf } from '@/analysis/scenario/queue/queueRule';
+import type { SeriesRequest } from '@/api/runs/series';
 import type { Scenario } from '@/api/types';
 import { MOST_LANES } from '@/charts/stage/laneRows';
 import type { LaneId, PaneId, TimeRange } from '@/charts/model';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
-import { client } from '@/api/client';
-import { unwrap } from '@/api/problem';
-import { LIST_KEY, rememberRun } from '@/api/runs';
-import { BEHAVIOUR_HEADER } from '@/api/transport';
+import { client } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
+import { LIST_KEY, rememberRun } from '@/api/runs/runs';
+import { BEHAVIOUR_HEADER } from '@/api/http/transport';
 import type { Run, Scenario } from '@/api/types';
 
 import { noteStarted } from './justStarted';

@@ -2,8 +2,8 @@
  * The simulator as a package for Node and for plain pages (`./lab package --npm`): what the lab's
  * own pages run, behind a small door. `index.d.ts` says what each part means.
  */
-import { getAt } from '@/analysis/scenario/fieldPath';
-import { createChecker } from '@/analysis/scenario/problems';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import { createChecker } from '@/analysis/scenario/problems/problems';
 import { canonicalScenario } from '@/core/canonical';
 import { readWholeChunk, type CoreChunk } from '@/core/chunk';
 import { completeScenario, type ScenarioRules } from '@/core/complete';

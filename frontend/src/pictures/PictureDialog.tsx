@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 
 import { short } from '@/analysis/numbers/shown';
 import { closePictures, type PictureEntry, usePictures } from '@/state/pictures';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 
 import { loadPictureFont } from './fonts';

@@ -11,7 +11,7 @@ import {
 
 import { countOf } from '@/analysis/numbers/shown';
 import { modulesIn } from '@/analysis/scenario/modules';
-import { useModuleBytes } from '@/api/modules';
+import { useModuleBytes } from '@/api/algorithms/modules';
 import type { Scenario } from '@/api/types';
 import type { Shares } from '@/charts/panes/shares';
 import { drawAtOnce, LiveCore, markDrawn, mostSeedsHere, type LiveNews } from '@/core/live';

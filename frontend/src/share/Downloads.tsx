@@ -1,4 +1,4 @@
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import type { Run } from '@/api/types';
 import { RUN_FILES, SERVER_FILES } from '@/generated/exportFiles';
 

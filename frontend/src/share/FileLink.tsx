@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 
-import { hasServer, send } from '@/api/transport';
+import { hasServer, send } from '@/api/http/transport';
 import { saveFile } from '@/ui/saveFile';
 
 import styles from './share.module.css';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { formatCount } from '@/analysis/numbers/units';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { addressOf } from './address';
 import { CopyField } from './CopyField';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { resultFragment } from '@/analysis/links/resultLink';
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import type { Run } from '@/api/types';
 
 import { addressOf } from './address';

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 
-import { ownerKey } from '@/api/owner';
+import { ownerKey } from '@/api/http/owner';
 import { useCreateShare, type ShareMade, type ShareSubject } from '@/api/shares';
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 

@@ -1,5 +1,5 @@
 /** Addresses of pages: behind the `#` on a site that is a folder of files. */
-import { hasServer, pageUrl } from '@/api/transport';
+import { hasServer, pageUrl } from '@/api/http/transport';
 
 /** The page's own, with its parameters where `URL` has them. */
 export function pageAddress(): string {

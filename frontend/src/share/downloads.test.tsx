@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { answerBy, answerByServer } from '@/api/transport';
+import { answerBy, answerByServer } from '@/api/http/transport';
 import { RUN_FILES, SERVER_FILES } from '@/generated/exportFiles';
 import { run } from '#tests/fixtures';
 

@@ -3,9 +3,9 @@
  * and by the service's own rules in Python. What is kept for others, or takes many processors, it
  * refuses in one sentence.
  */
-import type { ItemRequest } from '@/api/comparisons';
+import type { ItemRequest } from '@/api/experiments/comparisons';
 import type { components } from '@/api/schema';
-import { BEHAVIOUR_HEADER } from '@/api/transport';
+import { BEHAVIOUR_HEADER } from '@/api/http/transport';
 import { behaviour_version } from '@/core/ccsim.json';
 import { aboutOf, answerOfExperiments, toPython } from '@/site/experiments/answers';
 import { findExperiment } from '@/site/experiments/live';

@@ -2,7 +2,7 @@
  * Labs done alone, as backend/lab/labs answers: the browser keeps what a database would
  * (`keptAttempts`), and the service's own rules in Python say what may be done and what is right.
  */
-import type { AttemptListed, LabListed, Settings } from '@/api/labs';
+import type { AttemptListed, LabListed, Settings } from '@/api/classes/labs';
 
 import { fixedAnswer } from './fixed';
 import { keptAttempts, type KeptAttempt } from './keptAttempts';

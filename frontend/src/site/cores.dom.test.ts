@@ -7,7 +7,7 @@ import { InThisThread } from '#tests/coreThread';
 import { coreAlgorithms } from '#tests/registry';
 import { scenarioSchema } from '#tests/scenarioSchema';
 import type { Run, Scenario } from '@/api/types';
-import { BEHAVIOUR_HEADER } from '@/api/transport';
+import { BEHAVIOUR_HEADER } from '@/api/http/transport';
 import { CoreInstance } from '@/core/module';
 
 import { answer } from './answer';

@@ -1,5 +1,5 @@
 /** What this browser keeps of labs that somebody does alone on a site. */
-import type { Json, Settings } from '@/api/labs';
+import type { Json, Settings } from '@/api/classes/labs';
 
 import { keptIn } from './database';
 

@@ -1,6 +1,6 @@
 /** Packet events of a part of a run, as backend/lab/packets answers: the page computes it again. */
 import { MOST_EVENTS } from '@/analysis/replay/packets';
-import type { PacketsRead } from '@/api/packets';
+import type { PacketsRead } from '@/api/runs/packets';
 import { MOST_RECORDED, type CorePackets, type PacketWindow } from '@/core/packets';
 
 import { computingBy, type PacketWork } from './computing';

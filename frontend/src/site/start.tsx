@@ -10,7 +10,7 @@ import {
   type OwnExperiments,
   type OwnLabs,
   pageUrl,
-} from '@/api/transport';
+} from '@/api/http/transport';
 import { isOver } from '@/api/types';
 import { isEmbedded } from '@/app/embedded';
 import { NAVIGATION, SITE_PLACE } from '@/app/navigation';

@@ -1,6 +1,6 @@
 /** What would change about a run of this browser: tables over seeds, computed in the page. */
 import type { Scenario } from '@/api/types';
-import type { WhatIfRequest } from '@/api/whatIf';
+import type { WhatIfRequest } from '@/api/runs/whatIf';
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { json, notAll, notFound, pythonFile, refusal } from './problems';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 
 import { toDigits } from '@/analysis/numbers/units';
-import type { MapRead } from '@/api/classTypes';
+import type { MapRead } from '@/api/classes/classTypes';
 import { HeatLegend, type ScaleSide } from '@/charts/heat/HeatLegend';
 import { HeatMap, type HeatPlace } from '@/charts/heat/HeatMap';
 import type { HeatAxis, HeatCell } from '@/charts/heat/heatModel';

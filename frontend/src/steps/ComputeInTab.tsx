@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import type { TabNews, TabWork } from '@/core/tabWork';
-import { Checkbox } from '@/ui/Checkbox';
+import { Checkbox } from '@/ui/fields/Checkbox';
 
 interface ComputeInTabProps {
   readonly experimentId: string;

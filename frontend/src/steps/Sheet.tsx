@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-import { ProblemError } from '@/api/problem';
+import { ProblemError } from '@/api/http/problem';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import type { ClassTimer } from '@/api/classTypes';
+import type { ClassTimer } from '@/api/classes/classTypes';
 import { serverNow } from '@/state/serverClock';
 
 /** The lab may say a moment later that the class is paused: it is asked more than once. */

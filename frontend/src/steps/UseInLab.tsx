@@ -4,16 +4,16 @@ import { useState } from 'react';
 
 import { emptyDraft, withSteps } from '@/analysis/labs/draft';
 import { whenText } from '@/analysis/numbers/times';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import {
   readLabDocument,
   useCreateLabDocument,
   useLabDocuments,
   writeLabDocument,
-} from '@/api/labDocuments';
+} from '@/api/classes/labDocuments';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 

@@ -1,5 +1,5 @@
 /** A lab as whoever does it gets it: docs/labs.md, without keys, notes and solutions. */
-import type { Attempt, Json } from '@/api/labs';
+import type { Attempt, Json } from '@/api/classes/labs';
 import type { Scenario } from '@/api/types';
 
 interface StepBase {

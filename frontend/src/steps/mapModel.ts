@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
 import { toTyped } from '@/analysis/numbers/decimal';
 import { toDigits } from '@/analysis/numbers/units';
-import type { MapCell, MapRead } from '@/api/classTypes';
+import type { MapCell, MapRead } from '@/api/classes/classTypes';
 import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heat/heatModel';
 import { countOf } from '@/texts/counts';
 

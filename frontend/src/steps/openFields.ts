@@ -1,14 +1,14 @@
 /** The fields of a step that may be changed: their names, units, bounds and problems. Pure. */
 import { t } from '@lingui/core/macro';
 
-import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
-import { getAt, setInText } from '@/analysis/scenario/fieldPath';
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
+import { getAt, setInText } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
-import { choiceText, requirementText, valueText } from '@/analysis/scenario/fieldWords';
+import { choiceText, requirementText, valueText } from '@/analysis/scenario/fields/fieldWords';
 import { groupLabel } from '@/analysis/scenario/describe';
-import type { Json, Settings } from '@/api/labs';
-import type { ProblemItem } from '@/api/problem';
+import type { Json, Settings } from '@/api/classes/labs';
+import type { ProblemItem } from '@/api/http/problem';
 import type { Scenario } from '@/api/types';
 
 import type { OpenField, RunStepFile } from './labFile';

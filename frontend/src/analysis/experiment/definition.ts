@@ -1,5 +1,5 @@
 /** The definition of an experiment (version 1): a base scenario, axes, replications. */
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 interface ListValues {
   readonly kind: 'list';

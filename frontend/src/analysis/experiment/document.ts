@@ -1,7 +1,12 @@
 /** The text that is edited: a scenario, or an experiment that holds one as its base. */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
-import { isObject, joinPath, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
+import {
+  isObject,
+  joinPath,
+  setInText,
+  type JsonObject,
+} from '@/analysis/scenario/fields/fieldPath';
 
 import type {
   Axis,

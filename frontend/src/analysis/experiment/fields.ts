@@ -1,13 +1,13 @@
 /** The fields that axes move: how they are called, and in which unit people read them. */
 import { toTyped } from '@/analysis/numbers/decimal';
-import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
+import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
-import { valueText } from '@/analysis/scenario/fieldWords';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
+import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceText } from '@/analysis/scenario/fields/fieldWords';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
-import { parameterField, type Parameter } from '@/analysis/scenario/parameterFields';
+import { parameterField, type Parameter } from '@/analysis/scenario/fields/parameterFields';
 
 export interface KnownAlgorithm {
   readonly name: string;

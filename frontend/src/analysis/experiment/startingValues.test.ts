@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { getAt } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields/fields';
 
 import { scenario } from '#tests/fixtures';
 import { scenarioSchema } from '#tests/scenarioSchema';

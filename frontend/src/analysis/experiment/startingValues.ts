@@ -1,7 +1,7 @@
 /** Values to begin with when a field is to be varied: around what it is now. */
 import { toSignificant } from '@/analysis/numbers/decimal';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import type { Field } from '@/analysis/scenario/fields';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import type { Field } from '@/analysis/scenario/fields/fields';
 
 import type { AxisValues } from './definition';
 

@@ -1,6 +1,6 @@
 /** What is read of a measurement: `measured trace` of docs/sharing.md. Pure. */
 import { parse, type ParseError } from 'jsonc-parser';
-import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
+import { parseJson, tooDeepAt } from '@/analysis/scenario/fields/json';
 
 import type { Evidence } from './evidence';
 

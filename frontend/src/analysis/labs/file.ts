@@ -1,6 +1,6 @@
 /** A lab as a file that can be kept under version control: its text, its name, and back. */
-import { parseJson } from '@/analysis/scenario/json';
-import { isObject } from '@/analysis/scenario/fieldPath';
+import { parseJson } from '@/analysis/scenario/fields/json';
+import { isObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { titleOf, type LabDraft } from './draft';
 

@@ -1,6 +1,6 @@
 /** Steps of a lab made of what somebody looks at: runs, an experiment, a claim of a paper. */
 import { flowMetrics, summaryMetrics } from '@/generated/metrics';
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { listAt, textAt, withValue } from './draft';
 import { otherAxis } from './newStep';

@@ -3,8 +3,8 @@ import { movedField, type Known, type MovedField } from '@/analysis/experiment/f
 import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import { short } from '@/analysis/numbers/shown';
 import { bufferText, groupLabel, type BufferSetting } from '@/analysis/scenario/describe';
-import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldsBelow, type Field } from '@/analysis/scenario/fields';
+import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldsBelow, type Field } from '@/analysis/scenario/fields/fields';
 
 import { listAt, textAt, withValue } from './draft';
 

@@ -1,7 +1,7 @@
 /** What a file that is opened holds: a scenario, an experiment, or a result with its scenario. */
 import { isExperiment } from '@/analysis/experiment/definition';
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { parseText } from '@/analysis/scenario/problems';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { parseText } from '@/analysis/scenario/problems/problems';
 
 import { TooLargeError } from './inflate';
 import { MOST_UNPACKED_BYTES, UnreadableError } from './scenarioLink';

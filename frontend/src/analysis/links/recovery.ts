@@ -1,6 +1,6 @@
 /** What gives somebody power over links from another browser: a recovery file, or a key. */
-import { parseJson } from '@/analysis/scenario/json';
-import { isObject } from '@/analysis/scenario/fieldPath';
+import { parseJson } from '@/analysis/scenario/fields/json';
+import { isObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { textToKey } from './keyText';
 

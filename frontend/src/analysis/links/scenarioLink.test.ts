@@ -2,7 +2,7 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { readOpenedFile, readOpenedText } from './openedFile';
 import {

@@ -6,9 +6,9 @@
  */
 import { deflateSync } from 'fflate';
 
-import { parseJson } from '@/analysis/scenario/json';
+import { parseJson } from '@/analysis/scenario/fields/json';
 import { isExperiment } from '@/analysis/experiment/definition';
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 import { fromBase64Url, toBase64Url } from './base64';
 import { inflate, TooLargeError } from './inflate';

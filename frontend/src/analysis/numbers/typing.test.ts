@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
+import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
 
 import { readTyped, showTyped, takesOf } from './typing';
 

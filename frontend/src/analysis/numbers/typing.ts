@@ -1,5 +1,5 @@
 /** What a number field shows for a value, and the value of what somebody typed into it. */
-import type { Field } from '@/analysis/scenario/fields';
+import type { Field } from '@/analysis/scenario/fields/fields';
 
 import { toTyped } from './decimal';
 import { numberIn, type Takes } from './reading';

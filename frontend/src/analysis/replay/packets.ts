@@ -1,6 +1,6 @@
 /** Single packets of a short time: how long it may be, and where their marks stand. Pure. */
 
-import { eventRateBps, type WithRates } from '@/analysis/scenario/links';
+import { eventRateBps, type WithRates } from '@/analysis/scenario/network/links';
 import { coordinate } from '@/analysis/numbers/shown';
 
 /** Columns of equal length, as the server gives them. */

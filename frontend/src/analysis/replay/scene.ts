@@ -2,7 +2,11 @@
  * Where the parts of a path are drawn for replay, and where on them a packet stands. Lengths are
  * one-way delays to scale, as in `path.ts`; the way back has lanes of its own below. Pure.
  */
-import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/scenario/path';
+import {
+  pathGeometry,
+  type PathGeometry,
+  type PathScenario,
+} from '@/analysis/scenario/network/path';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 
 import type { MovingStage } from './state';

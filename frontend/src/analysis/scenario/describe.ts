@@ -2,8 +2,8 @@
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { KIND_TITLES, LOSS_REASONS, USUAL_QUEUE } from '@/generated/kindTitles';
 
-import { getAt } from './fieldPath';
-import { changeLine } from './linkChanges';
+import { getAt } from './fields/fieldPath';
+import { changeLine } from './network/linkChanges';
 import {
   BOTTLENECK_ID,
   flowsOverLink,
@@ -11,8 +11,8 @@ import {
   linkNames,
   type WithGroups,
   type WithRates,
-} from './links';
-import type { PathScenario } from './path';
+} from './network/links';
+import type { PathScenario } from './network/path';
 
 /** What a flow runs where nothing says it: what most senders do. */
 export const USUAL_ALGORITHM = 'cubic';

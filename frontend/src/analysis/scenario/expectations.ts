@@ -5,7 +5,7 @@
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
-import { getAt } from './fieldPath';
+import { getAt } from './fields/fieldPath';
 
 interface Expectation {
   readonly text: string;

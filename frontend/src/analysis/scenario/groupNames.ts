@@ -5,7 +5,7 @@
 import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
 
 import { kindTitle } from './describe';
-import { getAt, joinPath, setInText } from './fieldPath';
+import { getAt, joinPath, setInText } from './fields/fieldPath';
 
 /** What people call an algorithm. */
 type AlgorithmTitle = (name: string) => string;

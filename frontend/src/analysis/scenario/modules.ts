@@ -1,5 +1,5 @@
 /** Algorithms of somebody's own, which a scenario names by the digest of their bytes. */
-import { getAt } from './fieldPath';
+import { getAt } from './fields/fieldPath';
 
 const PREFIX = 'wasm:';
 const SHORT_DIGITS = 8;

@@ -1,5 +1,5 @@
 /** Transfers by size and time: what is drawn of them, and what nothing can be faster than. Pure. */
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 
 interface Transfers {

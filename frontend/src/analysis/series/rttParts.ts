@@ -1,5 +1,5 @@
 /** Where the RTT of a flow goes: the parts of its mean RTT over time, from below to above. Pure. */
-import { linkNames } from '@/analysis/scenario/links';
+import { linkNames } from '@/analysis/scenario/network/links';
 import { rttPartMetrics } from '@/generated/rttMetrics';
 
 import type { Columns, Values } from './series';

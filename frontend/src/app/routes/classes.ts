@@ -31,7 +31,7 @@ const wallRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes/$classId/wall',
   staticData: { isBare: true },
-  component: lazyPage(() => import('@/features/classes/WallPage'), 'WallPage'),
+  component: lazyPage(() => import('@/features/classes/wall/WallPage'), 'WallPage'),
 });
 
 const contestRoute = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 
-import { PresetsPage } from '@/features/presets/PresetsPage';
+import { PresetsPage } from '@/features/explore/PresetsPage';
 import { firstSearch } from '@/state/url';
 
 import { lazyPage } from './lazyPage';
@@ -16,7 +16,7 @@ const presetsRoute = createRoute({
 const caseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/cases/$presetId',
-  component: lazyPage(() => import('@/features/presets/CasePage'), 'CasePage'),
+  component: lazyPage(() => import('@/features/explore/case/CasePage'), 'CasePage'),
 });
 
 const privacyRoute = createRoute({

@@ -28,7 +28,7 @@ const attemptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/attempts/$attemptId',
   validateSearch: labSearch,
-  component: lazyPage(() => import('@/features/labs/AttemptPage'), 'AttemptPage'),
+  component: lazyPage(() => import('@/features/labs/attempt/AttemptPage'), 'AttemptPage'),
 });
 
 const classSolutionsRoute = createRoute({

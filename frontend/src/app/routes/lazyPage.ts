@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-import { probe } from '@/api/connection';
+import { probe } from '@/api/http/connection';
 
 /** A page whose code is not here yet and could not be fetched, because the lab does not answer. */
 class PageAwayError extends Error {

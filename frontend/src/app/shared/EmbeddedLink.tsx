@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import type { LinkedResult } from '@/analysis/links/resultLink';
 import { UnreadableError } from '@/analysis/links/scenarioLink';
-import { useRuns } from '@/api/runs';
+import { useRuns } from '@/api/runs/runs';
 import { readSafely, useComputedAgain } from '@/features/linked/computedAgain';
 import { Said } from '@/features/linked/LinkedPage';
 import { EmbeddedRuns } from '@/features/run/sharing/EmbeddedRuns';

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { isSame, useRunAgain, type ShownRun } from './useRunAgain';
-import { useRuns } from '@/api/runs';
-import { useSpeed } from '@/api/scenarios';
+import { useRuns } from '@/api/runs/runs';
+import { useSpeed } from '@/api/runs/scenarios';
 import type { Share } from '@/api/shares';
-import { useRunEvents } from '@/api/stream';
+import { useRunEvents } from '@/api/runs/stream';
 import type { Run } from '@/api/types';
 import styles from '@/share/share.module.css';
 import { Button } from '@/ui/Button';
-import { Popover } from '@/ui/Popover';
+import { Popover } from '@/ui/overlay/Popover';
 
 const sharedRun = (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`);
 

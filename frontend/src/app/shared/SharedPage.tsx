@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-import { ProblemError } from '@/api/problem';
+import { ProblemError } from '@/api/http/problem';
 import { useShared, type Share } from '@/api/shares';
 import styles from '@/share/share.module.css';
 import { viewOf } from '@/share/sharedView';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { client } from '@/api/client';
-import { unwrap } from '@/api/problem';
+import { client } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
 import type { Share } from '@/api/shares';
 import type { Run, Scenario } from '@/api/types';
 import { useStartRuns } from '@/opening/startRuns';

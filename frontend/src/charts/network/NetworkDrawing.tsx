@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
-import type { Network, NetworkGroup } from '@/analysis/scenario/network';
+import type { Network, NetworkGroup } from '@/analysis/scenario/network/network';
 
 import styles from './network.module.css';
 import marks from '../marks.module.css';

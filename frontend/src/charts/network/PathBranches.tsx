@@ -1,6 +1,6 @@
 import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
-import type { PathBranch, PathGeometry } from '@/analysis/scenario/path';
+import type { PathBranch, PathGeometry } from '@/analysis/scenario/network/path';
 
 import marks from '../marks.module.css';
 import { hueClass } from '../palette';

@@ -7,8 +7,8 @@ import {
   pathHeight,
   type PathGeometry,
   type PathScenario,
-} from '@/analysis/scenario/path';
-import { queueCells, type QueueCell, type QueueFill } from '@/analysis/scenario/queueCells';
+} from '@/analysis/scenario/network/path';
+import { queueCells, type QueueCell, type QueueFill } from '@/analysis/scenario/queue/queueCells';
 
 import marks from '../marks.module.css';
 import { hueClass } from '../palette';

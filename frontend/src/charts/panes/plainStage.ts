@@ -1,6 +1,6 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { firstPassedLink, flowsOverLink } from '@/analysis/scenario/links';
+import { firstPassedLink, flowsOverLink } from '@/analysis/scenario/network/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from '../model';

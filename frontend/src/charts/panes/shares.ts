@@ -5,7 +5,7 @@ import {
   firstPassedLink,
   groupsAtLink,
   type WithGroups,
-} from '@/analysis/scenario/links';
+} from '@/analysis/scenario/network/links';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 

@@ -1,6 +1,6 @@
 /** The flow groups of a scenario as a stage draws them. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 
 import type { PathLink, StageGroup } from '../model';

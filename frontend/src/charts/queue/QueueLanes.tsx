@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
 import { formatCount } from '@/analysis/numbers/units';
-import type { RuleLane } from '@/analysis/scenario/queuePicture';
+import type { RuleLane } from '@/analysis/scenario/queue/queuePicture';
 
 import { hueClass } from '../palette';
 import styles from './queueRule.module.css';

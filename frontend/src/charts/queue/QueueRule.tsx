@@ -7,7 +7,7 @@ import type {
   RuleCurve,
   RuleGauge,
   RuleMark,
-} from '@/analysis/scenario/queuePicture';
+} from '@/analysis/scenario/queue/queuePicture';
 import { coordinate } from '@/analysis/numbers/shown';
 
 import { LANE_PX, QueueLanes } from './QueueLanes';

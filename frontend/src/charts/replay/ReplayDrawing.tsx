@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 
 import type { CursorState, CursorStore } from '@/analysis/replay/clock';
-import type { PathScenario } from '@/analysis/scenario/path';
+import type { PathScenario } from '@/analysis/scenario/network/path';
 import { replayScene } from '@/analysis/replay/scene';
 
 import { useMomentFrame } from '../moment';

@@ -1,5 +1,5 @@
 import { cellPlace, type QueuePart, type ReplayScene } from '@/analysis/replay/scene';
-import type { PathScenario } from '@/analysis/scenario/path';
+import type { PathScenario } from '@/analysis/scenario/network/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
 import marks from '../marks.module.css';

@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { firstPageText, leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
 import { isModule } from '@/analysis/scenario/modules';
 import { useAlgorithms } from '@/api/catalog';
-import { usePairStanding } from '@/api/evaluations';
+import { usePairStanding } from '@/api/algorithms/evaluations';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
-import { inFamilies } from '@/ui/families';
+import { inFamilies } from '@/ui/fields/families';
 import { PageFailure } from '@/ui/PageFailure';
 
 import styles from './algorithms.module.css';

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 
 import { capital } from '@/analysis/series/fragments';
 import { useAlgorithms, useAlgorithmsNotPublic } from '@/api/catalog';
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import type { Algorithm } from '@/api/types';
-import { inFamilies } from '@/ui/families';
+import { inFamilies } from '@/ui/fields/families';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
 import { Pill } from '@/ui/Pill';

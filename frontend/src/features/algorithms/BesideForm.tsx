@@ -2,10 +2,10 @@ import { useId, useMemo, useState } from 'react';
 
 import type { Algorithm, Scenario } from '@/api/types';
 import { SeedPreview } from '@/preview/SeedPreview';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { SeedInput } from '@/ui/SeedInput';
+import { SeedInput } from '@/ui/fields/SeedInput';
 
 import { caseOf } from './cases';
 import styles from './algorithms.module.css';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
-import { missingOf, useSeries, useTimelines } from '@/api/series';
+import { missingOf, useSeries, useTimelines } from '@/api/runs/series';
 import type { Run, Scenario } from '@/api/types';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes/panes';

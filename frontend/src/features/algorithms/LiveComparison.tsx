@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { elapsed } from '@/analysis/numbers/shown';
 import { toShortest } from '@/analysis/numbers/units';
 import { usePresets } from '@/api/catalog';
-import { runShared } from '@/api/sharedRuns';
+import { runShared } from '@/api/runs/sharedRuns';
 import type { Algorithm, Run, Scenario } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-import { forkedFrom, isForEditor } from '@/analysis/scenario/forks';
+import { forkedFrom, isForEditor } from '@/analysis/scenario/changes/forks';
 import { digestOf, shortModuleName } from '@/analysis/scenario/modules';
 import { countOf } from '@/analysis/numbers/shown';
-import { useModule, type ModuleRead } from '@/api/modules';
+import { useModule, type ModuleRead } from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';

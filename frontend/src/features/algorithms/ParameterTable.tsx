@@ -2,7 +2,7 @@ import { Fragment, useId, useMemo, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
+import { Checkbox } from '@/ui/fields/Checkbox';
 
 import {
   boundsText,

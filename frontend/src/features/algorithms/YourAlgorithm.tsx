@@ -2,11 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { isModuleFile, shortModuleName } from '@/analysis/scenario/modules';
-import { useForgetModule, useMyModules, useStoreModule, type ModuleListed } from '@/api/modules';
+import {
+  useForgetModule,
+  useMyModules,
+  useStoreModule,
+  type ModuleListed,
+} from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { useWaitingModule, waitForStoring } from '@/state/waitingModule';
-import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
+import { passFileOn, useDroppedFile } from '@/ui/fields/useDroppedFile';
 
 import styles from './own.module.css';
 

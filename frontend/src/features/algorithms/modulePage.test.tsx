@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import newreno from '#modules/assemblyscript/newreno.ts?raw';
-import { withFork } from '@/analysis/scenario/forks';
+import { withFork } from '@/analysis/scenario/changes/forks';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';

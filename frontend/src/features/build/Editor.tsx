@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { setInText } from '@/analysis/scenario/fieldPath';
-import type { Problem } from '@/analysis/scenario/problems';
+import { setInText } from '@/analysis/scenario/fields/fieldPath';
+import type { Problem } from '@/analysis/scenario/problems/problems';
 import type { Scenario } from '@/api/types';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
 import type { AskAhead } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
-import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
+import { CodeArea, type CodeAreaHandle } from '@/ui/fields/CodeArea';
 
 import { AxisEditor } from './vary/AxisEditor';
 import styles from './build.module.css';

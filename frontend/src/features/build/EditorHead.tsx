@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
-import { getAt, setInText } from '@/analysis/scenario/fieldPath';
-import type { Problem } from '@/analysis/scenario/problems';
+import { getAt, setInText } from '@/analysis/scenario/fields/fieldPath';
+import type { Problem } from '@/analysis/scenario/problems/problems';
 import type { Base } from '@/state/draft';
 import type { Outcome } from '@/state/drafts';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
-import { SeedInput } from '@/ui/SeedInput';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SeedInput } from '@/ui/fields/SeedInput';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './build.module.css';
 import { DraftMenu } from './document/DraftMenu';

@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useClaimClass, useClassroom } from '@/api/classes';
-import { ProblemError } from '@/api/problem';
+import { useClaimClass, useClassroom } from '@/api/classes/classes';
+import { ProblemError } from '@/api/http/problem';
 import { teacherKeyIn } from '@/state/classUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './classes.module.css';
-import { Dashboard } from './Dashboard';
+import { Dashboard } from './dashboard/Dashboard';
 
 /** A class, for its teachers. A link for teachers makes this browser one of them first. */
 export function ClassPage() {

@@ -5,17 +5,17 @@ import { useState } from 'react';
 
 import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { dayText } from '@/analysis/numbers/times';
-import { useClaimClasses, useMyClasses, useNewTeacherKeys } from '@/api/classes';
-import type { ClassListed } from '@/api/classTypes';
+import { useClaimClasses, useMyClasses, useNewTeacherKeys } from '@/api/classes/classes';
+import type { ClassListed } from '@/api/classes/classTypes';
 import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { saveFile } from '@/ui/saveFile';
 
-import { AskFirst } from './AskFirst';
+import { AskFirst } from './settings/AskFirst';
 import styles from './classes.module.css';
-import { OpenClass } from './OpenClass';
-import { allRecoveryFile, readRecoveryFile } from './recoveryFile';
+import { OpenClass } from './settings/OpenClass';
+import { allRecoveryFile, readRecoveryFile } from './settings/recoveryFile';
 
 /** The classes of this teacher, and a new one. */
 export function ClassesPage() {

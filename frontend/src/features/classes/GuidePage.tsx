@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
-import { useClassGuide } from '@/api/onPaper';
+import { useClassGuide } from '@/api/http/onPaper';
 import { Sheet } from '@/steps/Sheet';
 
 /** The guide to the lab of a class, to be printed. */

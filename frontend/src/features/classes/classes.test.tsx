@@ -7,8 +7,8 @@ import '@/steps/Prose';
 
 import './ClassesPage';
 import './ClassPage';
-import { allRecoveryFile, readRecoveryFile, recoveryFile } from './recoveryFile';
-import { readSettingsFile, settingsFile } from './settingsFile';
+import { allRecoveryFile, readRecoveryFile, recoveryFile } from './settings/recoveryFile';
+import { readSettingsFile, settingsFile } from './settings/settingsFile';
 
 const LISTED = {
   id: CLASS_ID,

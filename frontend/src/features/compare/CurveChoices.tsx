@@ -1,5 +1,5 @@
 import { LINE_STYLES, PANE_IDS } from '@/charts/model';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './compare.module.css';

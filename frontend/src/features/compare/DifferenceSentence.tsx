@@ -3,7 +3,7 @@ import { formatSigned } from '@/analysis/numbers/metricFormat';
 import { leadingMetric, metricWords, significanceOf } from '@/analysis/numbers/metricWords';
 import { toShortest } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
-import type { Comparison } from '@/api/comparisons';
+import type { Comparison } from '@/api/experiments/comparisons';
 import { ValueStrip } from '@/charts/strips/ValueStrip';
 
 import styles from './compare.module.css';

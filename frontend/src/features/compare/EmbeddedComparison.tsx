@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import styles from '@/share/share.module.css';
 import { createCursor } from '@/analysis/replay/clock';
-import type { Comparison } from '@/api/comparisons';
+import type { Comparison } from '@/api/experiments/comparisons';
 import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 

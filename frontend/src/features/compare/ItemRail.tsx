@@ -2,11 +2,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { ComparedRead } from '@/api/comparisons';
+import type { ComparedRead } from '@/api/experiments/comparisons';
 import { StyleSample } from '@/charts/StyleSample';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './compare.module.css';

@@ -10,7 +10,7 @@ import {
   significanceOf,
   usualMetrics,
 } from '@/analysis/numbers/metricWords';
-import type { ComparedMetric, Comparison } from '@/api/comparisons';
+import type { ComparedMetric, Comparison } from '@/api/experiments/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
 import { Button } from '@/ui/Button';

@@ -1,9 +1,9 @@
 import { countOf } from '@/analysis/numbers/shown';
 import { useMemo } from 'react';
 
-import { settingRows } from '@/analysis/scenario/settingRows';
+import { settingRows } from '@/analysis/scenario/changes/settingRows';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
-import type { Comparison } from '@/api/comparisons';
+import type { Comparison } from '@/api/experiments/comparisons';
 import { ReadingNote } from '@/readings/ReadingNote';
 
 import styles from './compare.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { runSteps, type FromRun } from '@/analysis/labs/fromResult';
-import type { Comparison, ComparedRead } from '@/api/comparisons';
+import type { Comparison, ComparedRead } from '@/api/experiments/comparisons';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { usePageKeys } from '@/state/keys';

@@ -6,7 +6,7 @@ import { type Answer, type Call, fakeApi, type Responder } from '#tests/fakeApi'
 import { algorithms, run, scenario, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
-import type { ComparedMetric, Comparison } from '@/api/comparisons';
+import type { ComparedMetric, Comparison } from '@/api/experiments/comparisons';
 
 import './ComparePage';
 import { comparisonLatex } from './MetricTable';

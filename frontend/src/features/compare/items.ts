@@ -1,6 +1,6 @@
 /** What a comparison is asked with, and how its items are called: pure. */
-import { algorithmsText } from '@/analysis/scenario/differences';
-import type { ComparedRead, ItemRequest } from '@/api/comparisons';
+import { algorithmsText } from '@/analysis/scenario/changes/differences';
+import type { ComparedRead, ItemRequest } from '@/api/experiments/comparisons';
 import type { Run } from '@/api/types';
 import type { ComparedItem } from '@/state/compareUrl';
 

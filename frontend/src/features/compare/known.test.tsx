@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ItemRequest } from '@/api/comparisons';
+import type { ItemRequest } from '@/api/experiments/comparisons';
 import { comparison, jain, OTHER, RUN } from '#tests/comparisons';
 import { fakeApi, type Answer, type Call } from '#tests/fakeApi';
 import { algorithms, run, series } from '#tests/fixtures';

@@ -7,9 +7,9 @@ import {
   UnreadableError,
   type LinkedDocument,
 } from '@/analysis/links/scenarioLink';
-import { client } from '@/api/client';
-import { ProblemError, unwrap } from '@/api/problem';
-import { rememberRun } from '@/api/runs';
+import { client } from '@/api/http/client';
+import { ProblemError, unwrap } from '@/api/http/problem';
+import { rememberRun } from '@/api/runs/runs';
 import type { Share } from '@/api/shares';
 import type { Run, Scenario } from '@/api/types';
 import { cellItem, parseItems, type ComparedItem } from '@/state/compareUrl';

@@ -7,10 +7,10 @@ import {
   useComparison,
   type Comparison,
   type ItemRequest,
-} from '@/api/comparisons';
-import { ProblemError } from '@/api/problem';
-import { useRuns } from '@/api/runs';
-import { useRunEvents } from '@/api/stream';
+} from '@/api/experiments/comparisons';
+import { ProblemError } from '@/api/http/problem';
+import { useRuns } from '@/api/runs/runs';
+import { useRunEvents } from '@/api/runs/stream';
 import { isOver, type Run } from '@/api/types';
 import { formatItems, itemText, type ComparedItem } from '@/state/compareUrl';
 

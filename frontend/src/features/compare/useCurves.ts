@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { missingOf, useSeries } from '@/api/series';
+import { missingOf, useSeries } from '@/api/runs/series';
 import type { Run } from '@/api/types';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { metricsOf, type PaneOptions } from '@/charts/panes/panes';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 
-import { runShared, type SharedWork } from '@/api/sharedRuns';
+import { runShared, type SharedWork } from '@/api/runs/sharedRuns';
 import { isOver, type Run, type Scenario } from '@/api/types';
 
 /** One scenario that is computed over several seeds. */

@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import type { Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
 import { aligned } from '@/analysis/numbers/shown';
-import type { Contest, ContestRow } from '@/api/contest';
+import type { Contest, ContestRow } from '@/api/classes/contest';
 import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './contest.module.css';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
-import type { ContestEntry } from '@/api/contest';
+import type { ContestEntry } from '@/api/classes/contest';
 import { Button } from '@/ui/Button';
 
 import styles from './contest.module.css';

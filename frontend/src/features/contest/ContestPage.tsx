@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useClassroom } from '@/api/classes';
-import type { Classroom } from '@/api/classTypes';
+import { useClassroom } from '@/api/classes/classes';
+import type { Classroom } from '@/api/classes/classTypes';
 import {
   hasNone,
   useContest,
@@ -11,7 +11,7 @@ import {
   useEndContest,
   useRemoveEntry,
   type Contest,
-} from '@/api/contest';
+} from '@/api/classes/contest';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';

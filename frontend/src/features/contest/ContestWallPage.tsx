@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { isShut } from '@/api/classes';
-import { useContestWall, type Contest } from '@/api/contest';
+import { isShut } from '@/api/classes/classes';
+import { useContestWall, type Contest } from '@/api/classes/contest';
 import { wallKeyIn } from '@/state/classUrl';
 import { noteWallKey, wallKeyOf } from '@/state/wallKey';
 import { Note } from '@/ui/Note';

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { digestOf } from '@/analysis/scenario/modules';
-import { useEnterContest, type Contest } from '@/api/contest';
-import { useMyModules } from '@/api/modules';
+import { useEnterContest, type Contest } from '@/api/classes/contest';
+import { useMyModules } from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
-import { ModuleChoice } from '@/ui/ModuleChoice';
+import { ModuleChoice } from '@/ui/fields/ModuleChoice';
 import { Note } from '@/ui/Note';
 
 import styles from './contest.module.css';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 
-import type { Contest } from '@/api/contest';
+import type { Contest } from '@/api/classes/contest';
 
 import styles from './contest.module.css';
 

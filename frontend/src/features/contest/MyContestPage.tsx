@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
-import { hasNone, useMyContest, useWithdrawEntry, type Contest } from '@/api/contest';
+import { hasNone, useMyContest, useWithdrawEntry, type Contest } from '@/api/classes/contest';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';

@@ -1,12 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 
-import { useContestKinds, useOpenContest, type Contest, type ContestKind } from '@/api/contest';
+import {
+  useContestKinds,
+  useOpenContest,
+  type Contest,
+  type ContestKind,
+} from '@/api/classes/contest';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
+import { Checkbox } from '@/ui/fields/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
-import { SelectField } from '@/ui/SelectField';
+import { SelectField } from '@/ui/fields/SelectField';
 
 import styles from './contest.module.css';
 

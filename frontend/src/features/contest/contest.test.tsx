@@ -5,7 +5,7 @@ import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 import { classroom } from '#tests/classFixtures';
-import type { Contest, ContestEntry, ContestRow } from '@/api/contest';
+import type { Contest, ContestEntry, ContestRow } from '@/api/classes/contest';
 
 import './ContestPage';
 import './ContestWallPage';

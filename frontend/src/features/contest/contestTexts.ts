@@ -3,7 +3,13 @@ import { plural, t } from '@lingui/core/macro';
 import { estimateTexts } from '@/analysis/numbers/shown';
 import { whenText } from '@/analysis/numbers/times';
 import { toDigits } from '@/analysis/numbers/units';
-import type { Contest, ContestEntry, ContestPerson, ContestRow, EntryScore } from '@/api/contest';
+import type {
+  Contest,
+  ContestEntry,
+  ContestPerson,
+  ContestRow,
+  EntryScore,
+} from '@/api/classes/contest';
 
 /** What a score is the product of, in the order of its definition. */
 export const PARTS = ['goodput', 'delay', 'others', 'even', 'delivered'] as const;

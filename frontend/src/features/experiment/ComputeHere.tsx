@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { client } from '@/api/client';
-import type { Experiment } from '@/api/experiments';
-import { unwrap } from '@/api/problem';
-import { hasServer } from '@/api/transport';
+import { client } from '@/api/http/client';
+import type { Experiment } from '@/api/experiments/experiments';
+import { unwrap } from '@/api/http/problem';
+import { hasServer } from '@/api/http/transport';
 import { ComputeInTab } from '@/steps/ComputeInTab';
-import { Checkbox } from '@/ui/Checkbox';
+import { Checkbox } from '@/ui/fields/Checkbox';
 
 import styles from './experiment.module.css';
 

@@ -1,8 +1,8 @@
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { ratioParts } from '@/analysis/experiment/ratioMetric';
-import type { Metric } from '@/api/experiments';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import type { Metric } from '@/api/experiments/experiments';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import { groupLabels } from './arms';

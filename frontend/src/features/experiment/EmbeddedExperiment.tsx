@@ -1,13 +1,13 @@
 import { armAxisOf } from '@/analysis/experiment/layout';
-import { useExperiment, type Experiment } from '@/api/experiments';
+import { useExperiment, type Experiment } from '@/api/experiments/experiments';
 import { Note } from '@/ui/Note';
 
-import { CellSaid } from './CellSaid';
+import { CellSaid } from './cell/CellSaid';
 import styles from './experiment.module.css';
-import { seedWords } from './lines';
+import { seedWords } from './views/lines';
 import { useExperimentView } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
-import { View } from './View';
+import { View } from './views/View';
 
 /** What the chosen cell of a shown experiment says, over which seeds, and its plot; no more. */
 export function EmbeddedExperiment({ id }: { id: string }) {

@@ -8,20 +8,20 @@ import {
   type Experiment,
   type ExperimentAct,
   useExtendExperiment,
-} from '@/api/experiments';
-import { hasServer } from '@/api/transport';
+} from '@/api/experiments/experiments';
+import { hasServer } from '@/api/http/transport';
 import { FileLink } from '@/share/FileLink';
-import { NumberInput } from '@/ui/NumberInput';
-import { plainField } from '@/analysis/scenario/plainField';
+import { NumberInput } from '@/ui/fields/NumberInput';
+import { plainField } from '@/analysis/scenario/fields/plainField';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
-import menu from '@/ui/menu.module.css';
+import menu from '@/ui/overlay/menu.module.css';
 import { Pill } from '@/ui/Pill';
-import { Popover } from '@/ui/Popover';
+import { Popover } from '@/ui/overlay/Popover';
 import { formatCount } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 
 import styles from './experiment.module.css';
 import { ExperimentFiles } from './ExperimentFiles';

@@ -1,5 +1,5 @@
-import { experimentExportUrl } from '@/api/experiments';
-import { hasServer } from '@/api/transport';
+import { experimentExportUrl } from '@/api/experiments/experiments';
+import { hasServer } from '@/api/http/transport';
 import { EXPERIMENT_FILES, SERVER_EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { FileLink } from '@/share/FileLink';
 

@@ -1,8 +1,8 @@
 import { experimentLine, wordedBase } from '@/analysis/experiment/cellWords';
 import { formatCount } from '@/analysis/numbers/units';
 import { rough } from '@/analysis/numbers/shown';
-import { roughly } from '@/analysis/scenario/predictedTime';
-import { useRenameExperiment, type Experiment } from '@/api/experiments';
+import { roughly } from '@/analysis/scenario/problems/predictedTime';
+import { useRenameExperiment, type Experiment } from '@/api/experiments/experiments';
 import { EditableName } from '@/ui/EditableName';
 
 import styles from './experiment.module.css';

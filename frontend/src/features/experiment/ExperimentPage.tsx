@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 
-import { useExperiment } from '@/api/experiments';
-import { ProblemError } from '@/api/problem';
+import { useExperiment } from '@/api/experiments/experiments';
+import { ProblemError } from '@/api/http/problem';
 import { useShownExperiment } from '@/state/shownExperiment';
 import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';

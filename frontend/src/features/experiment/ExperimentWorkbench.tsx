@@ -6,8 +6,8 @@ import { confounders, consequences } from '@/analysis/experiment/followers';
 import { armAxisOf } from '@/analysis/experiment/layout';
 import { countOf, rough } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
-import type { Experiment, ExperimentPrecision } from '@/api/experiments';
-import { hasServer } from '@/api/transport';
+import type { Experiment, ExperimentPrecision } from '@/api/experiments/experiments';
+import { hasServer } from '@/api/http/transport';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
@@ -17,7 +17,7 @@ import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { CellRail } from './CellRail';
+import { CellRail } from './cell/CellRail';
 import { ComputeHere } from './ComputeHere';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
@@ -25,7 +25,7 @@ import { ExperimentHead } from './ExperimentHead';
 import { ImportLines } from './ImportLines';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
-import { View } from './View';
+import { View } from './views/View';
 
 /** The head, the controls and views in the middle, the chosen cell in the rail. */
 export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) {

@@ -1,6 +1,6 @@
 import { countOf } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
-import type { Experiment } from '@/api/experiments';
+import type { Experiment } from '@/api/experiments/experiments';
 import { Note } from '@/ui/Note';
 
 import styles from './experiment.module.css';

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { experimentSteps, objectOf } from '@/analysis/labs/fromResult';
-import type { Experiment } from '@/api/experiments';
+import type { Experiment } from '@/api/experiments/experiments';
 import { experimentSearch } from '@/state/experimentUrl';
 import { UseInLab } from '@/steps/UseInLab';
 

@@ -1,7 +1,7 @@
 /** What is compared: the points of the arm axis, or the one experiment there is. */
 import { armAxisOf } from '@/analysis/experiment/layout';
 import { bareTexts } from '@/analysis/experiment/cellWords';
-import type { AxisRead, Experiment } from '@/api/experiments';
+import type { AxisRead, Experiment } from '@/api/experiments/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
 import type { HeatAxis } from '@/charts/heat/heatModel';
 import { hasSteadyRate, haveEqualShares, type WithDemands } from '@/charts/panes/shares';

@@ -1,5 +1,5 @@
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
-import type { Experiment } from '@/api/experiments';
+import type { Experiment } from '@/api/experiments/experiments';
 
 import { armsOf } from './arms';
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 
-import type { Experiment } from '@/api/experiments';
+import type { Experiment } from '@/api/experiments/experiments';
 import { experiment } from '#tests/experimentFixtures';
 import { fakeApi } from '#tests/fakeApi';
 

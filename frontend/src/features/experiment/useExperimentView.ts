@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { cellCount } from '@/analysis/experiment/cells';
 import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experiment/layout';
 import { ratioMetric, ratioParts } from '@/analysis/experiment/ratioMetric';
-import type { AxisRead, Experiment, Metric } from '@/api/experiments';
+import type { AxisRead, Experiment, Metric } from '@/api/experiments/experiments';
 import {
   EXPERIMENT_VIEWS,
   experimentSearch,

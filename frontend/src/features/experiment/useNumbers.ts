@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { mapPauseMs, type CellContext } from '@/analysis/axes/heatCells';
-import { useCellCounts } from '@/api/experimentCounts';
+import { useCellCounts } from '@/api/experiments/experimentCounts';
 import {
   useExperimentDifferences,
   useExperimentMap,
@@ -10,7 +10,7 @@ import {
   type ExperimentDifferences,
   type ExperimentMap,
   type ExperimentPrecision,
-} from '@/api/experiments';
+} from '@/api/experiments/experiments';
 
 /**
  * The revision whose numbers are shown: a map is asked for again when it has changed, a large one

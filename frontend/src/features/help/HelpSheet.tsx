@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { useCoreVersion, useOlderCoreVersions } from '@/api/lab';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 import { definitions } from '@/analysis/numbers/definitions';

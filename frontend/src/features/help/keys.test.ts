@@ -10,7 +10,7 @@ const sources = import.meta.glob<string>('/src/{features,app,pictures}/**/*.{ts,
 });
 
 const FOLDERS: Readonly<Record<string, string>> = {
-  presets: 'Explore and algorithms',
+  explore: 'Explore and algorithms',
   run: 'Run',
   experiment: 'Experiment',
   build: 'Build',

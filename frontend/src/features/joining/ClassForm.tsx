@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import type { ClassCode } from '@/api/classTypes';
-import { useClassCode, useJoinClass } from '@/api/joining';
-import { ProblemError } from '@/api/problem';
+import type { ClassCode } from '@/api/classes/classTypes';
+import { useClassCode, useJoinClass } from '@/api/classes/joining';
+import { ProblemError } from '@/api/http/problem';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useRecoverPlace } from '@/api/joining';
+import { useRecoverPlace } from '@/api/classes/joining';
 import { tidyCode } from '@/state/joinUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import type { Joined } from '@/api/classTypes';
+import type { Joined } from '@/api/classes/classTypes';
 import { noteRecoveryCode } from '@/state/justJoined';
 
 /** Goes to the lab of a class that was joined; its recovery code is shown there. */

@@ -12,11 +12,11 @@ import {
   spread,
 } from '@/analysis/papers/kernel';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { KERNEL_DATA_URL } from '@/api/kernel';
-import { hasServer } from '@/api/transport';
+import { KERNEL_DATA_URL } from '@/api/algorithms/kernel';
+import { hasServer } from '@/api/http/transport';
 import { Button } from '@/ui/Button';
 import { writeClipboard } from '@/ui/clipboard';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import { HOST_TITLES } from './hostTitles';
 import styles from './kernel.module.css';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { useKernelComparison } from '@/api/kernel';
+import { useKernelComparison } from '@/api/algorithms/kernel';
 import { PageFailure } from '@/ui/PageFailure';
 
 import { KernelBody } from './KernelBody';

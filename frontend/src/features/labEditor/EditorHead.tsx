@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 
 import { textAt, withValue } from '@/analysis/labs/draft';
-import { useStartLab } from '@/api/labs';
+import { useStartLab } from '@/api/classes/labs';
 import { Button } from '@/ui/Button';
 import { Pill } from '@/ui/Pill';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './editor.module.css';
 import type { Saving } from './saver';

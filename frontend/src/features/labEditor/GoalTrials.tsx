@@ -3,8 +3,13 @@ import { useEffect } from 'react';
 
 import { stepsOf, textAt } from '@/analysis/labs/draft';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
-import { useGoalsTried, useTryGoals, type GoalTried, type LabDocument } from '@/api/labDocuments';
-import type { Settings } from '@/api/labs';
+import {
+  useGoalsTried,
+  useTryGoals,
+  type GoalTried,
+  type LabDocument,
+} from '@/api/classes/labDocuments';
+import type { Settings } from '@/api/classes/labs';
 import type { RunStepFile } from '@/steps/labFile';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { Button } from '@/ui/Button';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
-import { useLabDocument } from '@/api/labDocuments';
-import { ProblemError } from '@/api/problem';
+import { useLabDocument } from '@/api/classes/labDocuments';
+import { ProblemError } from '@/api/http/problem';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 

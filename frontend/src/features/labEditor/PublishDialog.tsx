@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { whenText, wholeTime } from '@/analysis/numbers/times';
-import { publishLabDocument, type LabDocument } from '@/api/labDocuments';
+import { publishLabDocument, type LabDocument } from '@/api/classes/labDocuments';
 import { CopyField } from '@/share/CopyField';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 
 import styles from './dialog.module.css';

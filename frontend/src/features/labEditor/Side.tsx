@@ -2,13 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
 import type { LabDraft } from '@/analysis/labs/draft';
-import type { LabDocument } from '@/api/labDocuments';
+import type { LabDocument } from '@/api/classes/labDocuments';
 
 import { useEditing } from './editing';
 import { LabPreview } from './LabPreview';
 import { placeWords, problemText } from './problemWords';
 import styles from './side.module.css';
-import { StepPreview } from './StepPreview';
+import { StepPreview } from './step/StepPreview';
 
 interface SideProps {
   /** Of the step that is edited; null: the lab. */

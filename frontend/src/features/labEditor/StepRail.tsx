@@ -7,8 +7,8 @@ import { KIND_WORDS, kindTitle, STEP_KINDS } from '@/analysis/labs/newStep';
 import { usePageKeys } from '@/state/keys';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
-import menu from '@/ui/menu.module.css';
-import { Popover } from '@/ui/Popover';
+import menu from '@/ui/overlay/menu.module.css';
+import { Popover } from '@/ui/overlay/Popover';
 
 import { useEditing } from './editing';
 import { stepOfPath } from './problemWords';

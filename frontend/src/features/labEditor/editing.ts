@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 
 import { withValue, type LabDraft } from '@/analysis/labs/draft';
 import type { KnownAlgorithm } from '@/analysis/experiment/fields';
-import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
-import type { ProblemItem } from '@/api/problem';
+import { getAt, isWithin } from '@/analysis/scenario/fields/fieldPath';
+import type { ProblemItem } from '@/api/http/problem';
 
 import type { EditedLab } from './useDraft';
 

@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro';
 
 import { kindTitle } from '@/analysis/labs/newStep';
 import { stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
-import { requirementText } from '@/analysis/scenario/fieldWords';
+import { requirementText } from '@/analysis/scenario/fields/fieldWords';
 import { capital } from '@/analysis/series/fragments';
-import type { ProblemItem } from '@/api/problem';
+import type { ProblemItem } from '@/api/http/problem';
 
 /** The index of the step that a path lies in; null: it is about the lab. */
 export function stepOfPath(path: string): number | null {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { LabDraft } from '@/analysis/labs/draft';
-import type { LabDocument } from '@/api/labDocuments';
-import { ProblemError, UnreachableError } from '@/api/problem';
+import type { LabDocument } from '@/api/classes/labDocuments';
+import { ProblemError, UnreachableError } from '@/api/http/problem';
 
 import { createSaver } from './saver';
 

@@ -1,7 +1,7 @@
 /** Keeps a draft on the server as it is edited: one write at a time, the newest text last. */
 import type { LabDraft } from '@/analysis/labs/draft';
-import type { LabDocument } from '@/api/labDocuments';
-import { ProblemError } from '@/api/problem';
+import type { LabDocument } from '@/api/classes/labDocuments';
+import { ProblemError } from '@/api/http/problem';
 
 const DELAY_MS = 700;
 const RETRY_MS = 5000;

@@ -2,9 +2,15 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 
 import type { LabDraft } from '@/analysis/labs/draft';
 import { canonicalJson } from '@/analysis/links/scenarioLink';
-import { record, redo, startHistory, undo, type History } from '@/analysis/scenario/history';
-import { readLabDocument, writeLabDocument, type LabDocument } from '@/api/labDocuments';
-import { ProblemError } from '@/api/problem';
+import {
+  record,
+  redo,
+  startHistory,
+  undo,
+  type History,
+} from '@/analysis/scenario/changes/history';
+import { readLabDocument, writeLabDocument, type LabDocument } from '@/api/classes/labDocuments';
+import { ProblemError } from '@/api/http/problem';
 import { useUndoKeys } from '@/state/keys';
 
 import { createSaver, type Saving } from './saver';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 
-import { useLabs } from '@/api/labs';
+import { useLabs } from '@/api/classes/labs';
 import { countOf } from '@/texts/counts';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './labs.module.css';

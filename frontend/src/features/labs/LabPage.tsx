@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 
-import { useLab, useStartLab, type LabListed } from '@/api/labs';
-import { ProblemError } from '@/api/problem';
+import { useLab, useStartLab, type LabListed } from '@/api/classes/labs';
+import { ProblemError } from '@/api/http/problem';
 import { StepText } from '@/steps/StepText';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';

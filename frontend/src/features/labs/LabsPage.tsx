@@ -10,8 +10,8 @@ import {
   useLabs,
   useMyAttempts,
   useStartLab,
-} from '@/api/labs';
-import { hasServer } from '@/api/transport';
+} from '@/api/classes/labs';
+import { hasServer } from '@/api/http/transport';
 import { StepText } from '@/steps/StepText';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';

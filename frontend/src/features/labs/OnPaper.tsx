@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 
 import styles from './labs.module.css';
 

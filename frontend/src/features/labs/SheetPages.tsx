@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
-import { useSolutions, useSolutionsOfClass, useWorksheet } from '@/api/onPaper';
+import { useSolutions, useSolutionsOfClass, useWorksheet } from '@/api/http/onPaper';
 import { Sheet } from '@/steps/Sheet';
 
 /** The tasks of a lab with room to write. */

@@ -12,7 +12,7 @@ import {
   useLabDocuments,
   type LabDocumentListed,
   type LabDocumentStart,
-} from '@/api/labDocuments';
+} from '@/api/classes/labDocuments';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';

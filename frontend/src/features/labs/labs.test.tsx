@@ -8,7 +8,7 @@ import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 import '@/steps/Prose';
 
-import './AttemptPage';
+import './attempt/AttemptPage';
 import './LabsPage';
 
 const LAB = {

@@ -10,7 +10,7 @@ import { scenarioSchema } from '#tests/scenarioSchema';
 // The pages are chunks of their own: fetched before the clock of a test runs.
 import './LabPage';
 import './LabsPage';
-import './AttemptPage';
+import './attempt/AttemptPage';
 
 const LISTED = {
   id: DOCUMENT_ID,

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 
-import { parameterField } from '@/analysis/scenario/parameterFields';
+import { parameterField } from '@/analysis/scenario/fields/parameterFields';
 import { useAlgorithms } from '@/api/catalog';
-import { useEvaluate, type AlgorithmChoice } from '@/api/evaluations';
+import { useEvaluate, type AlgorithmChoice } from '@/api/algorithms/evaluations';
 import type { Algorithm } from '@/api/types';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { NumberInput } from '@/ui/NumberInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
 
 import styles from './league.module.css';
 

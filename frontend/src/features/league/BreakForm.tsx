@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-import { useStartSearch, type SearchGoal } from '@/api/counterexamples';
-import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/modules';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
+import { useStartSearch, type SearchGoal } from '@/api/algorithms/counterexamples';
+import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/algorithms/modules';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { SelectField } from '@/ui/SelectField';
+import { SelectField } from '@/ui/fields/SelectField';
 
 import styles from './league.module.css';
 

@@ -7,7 +7,7 @@ import {
   useSearch,
   type CounterexampleSearch,
   type FoundSituation,
-} from '@/api/counterexamples';
+} from '@/api/algorithms/counterexamples';
 import { countOf } from '@/analysis/numbers/shown';
 import type { Scenario } from '@/api/types';
 import { useOpenRuns } from '@/opening/startRuns';

@@ -5,7 +5,7 @@ import {
   useMySearches,
   type CounterexampleSearch,
   type SearchGoal,
-} from '@/api/counterexamples';
+} from '@/api/algorithms/counterexamples';
 import { Note } from '@/ui/Note';
 
 import { AskForm } from './BreakForm';

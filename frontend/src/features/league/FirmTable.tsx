@@ -1,5 +1,5 @@
 import { ABSENT } from '@/analysis/numbers/units';
-import type { League, RankedRow, Ranking } from '@/api/evaluations';
+import type { League, RankedRow, Ranking } from '@/api/algorithms/evaluations';
 
 import styles from './league.module.css';
 import { endsText, placeText, pText, tauText } from './rankingTexts';

@@ -7,11 +7,11 @@ import {
   useEnterLeague,
   useLeagueEntries,
   useWithdraw,
-} from '@/api/leagueEntries';
-import { useModule, useMyModules } from '@/api/modules';
-import { hasServer } from '@/api/transport';
+} from '@/api/algorithms/leagueEntries';
+import { useModule, useMyModules } from '@/api/algorithms/modules';
+import { hasServer } from '@/api/http/transport';
 import { Button } from '@/ui/Button';
-import { ModuleChoice } from '@/ui/ModuleChoice';
+import { ModuleChoice } from '@/ui/fields/ModuleChoice';
 import { Note } from '@/ui/Note';
 
 import styles from './league.module.css';

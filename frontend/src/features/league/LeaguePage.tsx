@@ -9,13 +9,13 @@ import {
   type Evaluation,
   type League,
   type Ranking,
-} from '@/api/evaluations';
+} from '@/api/algorithms/evaluations';
 import { isModule } from '@/analysis/scenario/modules';
-import { ProblemError } from '@/api/problem';
+import { ProblemError } from '@/api/http/problem';
 import { ReadingNote } from '@/readings/ReadingNote';
 import { addedIds, MOST_ADDED, type LeagueView } from '@/state/leagueUrl';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
+import { Checkbox } from '@/ui/fields/Checkbox';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
 

@@ -7,7 +7,7 @@ import { aligned, estimateTexts } from '@/analysis/numbers/shown';
 import { ABSENT } from '@/analysis/numbers/units';
 import { isModule } from '@/analysis/scenario/modules';
 import { useAlgorithms } from '@/api/catalog';
-import type { League, RankedRow, Ranking } from '@/api/evaluations';
+import type { League, RankedRow, Ranking } from '@/api/algorithms/evaluations';
 import { AxisTicks, IntervalStrip } from '@/charts/strips/IntervalStrip';
 
 import styles from './league.module.css';

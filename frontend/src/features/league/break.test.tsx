@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
-import type { CounterexampleSearch } from '@/api/counterexamples';
+import type { CounterexampleSearch } from '@/api/algorithms/counterexamples';
 
 const ID = '0197f000-0000-7000-8000-000000000048';
 const SEARCHES = '/api/counterexamples';

@@ -5,7 +5,7 @@ import { league, standing } from '#tests/evaluations';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
-import type { LeagueModule } from '@/api/leagueEntries';
+import type { LeagueModule } from '@/api/algorithms/leagueEntries';
 
 const SHA256 = 'ab'.repeat(32);
 const NAME = `wasm:${SHA256}`;

@@ -1,7 +1,7 @@
 import { aligned, countOf } from '@/analysis/numbers/shown';
 import { ABSENT } from '@/analysis/numbers/units';
 import { listed } from '@/analysis/series/fragments';
-import type { League, RankedRow, Ranking } from '@/api/evaluations';
+import type { League, RankedRow, Ranking } from '@/api/algorithms/evaluations';
 
 const MOST_NAMED = 4;
 

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 
 import type { LinkedResult } from '@/analysis/links/resultLink';
 import { scenarioFragment, UnreadableError } from '@/analysis/links/scenarioLink';
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import { viewOf } from '@/share/sharedView';
 import { runSearch } from '@/state/url';
 import { Button } from '@/ui/Button';

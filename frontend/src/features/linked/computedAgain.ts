@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 
 import { readResultFragment, type LinkedResult } from '@/analysis/links/resultLink';
 import { UnreadableError } from '@/analysis/links/scenarioLink';
-import { client } from '@/api/client';
-import { unwrap } from '@/api/problem';
-import { useRuns } from '@/api/runs';
-import { useRunEvents } from '@/api/stream';
-import { hasOlderCore } from '@/api/transport';
+import { client } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
+import { useRuns } from '@/api/runs/runs';
+import { useRunEvents } from '@/api/runs/stream';
+import { hasOlderCore } from '@/api/http/transport';
 import type { Run, Scenario } from '@/api/types';
 import { useStartRuns } from '@/opening/startRuns';
 

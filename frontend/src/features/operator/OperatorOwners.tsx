@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { aligned, countOf } from '@/analysis/numbers/shown';
-import { client } from '@/api/client';
-import { unwrap } from '@/api/problem';
+import { client } from '@/api/http/client';
+import { unwrap } from '@/api/http/problem';
 import type { components } from '@/api/schema';
 import { Button } from '@/ui/Button';
 import { Pill } from '@/ui/Pill';

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 
 import { aligned, elapsed } from '@/analysis/numbers/shown';
-import { client } from '@/api/client';
-import { ProblemError, unwrap } from '@/api/problem';
+import { client } from '@/api/http/client';
+import { ProblemError, unwrap } from '@/api/http/problem';
 import type { components } from '@/api/schema';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';

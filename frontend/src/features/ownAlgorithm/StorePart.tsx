@@ -3,7 +3,7 @@ import { use, useId, useState } from 'react';
 
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { usePresets } from '@/api/catalog';
-import { useStoreModule, type ModuleListed } from '@/api/modules';
+import { useStoreModule, type ModuleListed } from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 

@@ -2,12 +2,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
-import { isForEditor, withFork } from '@/analysis/scenario/forks';
+import { isForEditor, withFork } from '@/analysis/scenario/changes/forks';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
-import { useModule } from '@/api/modules';
+import { useModule } from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';

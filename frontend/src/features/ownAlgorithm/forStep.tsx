@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { createContext, useMemo, type ReactNode } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
-import { useAttempt } from '@/api/labs';
+import { useAttempt } from '@/api/classes/labs';
 import type { Scenario } from '@/api/types';
 import { changeStepDraft } from '@/state/stepDraft';
 import { labOf } from '@/steps/labFile';

@@ -5,7 +5,7 @@ import type { PaperRow } from '@/analysis/papers/types';
 import styles from './paper.module.css';
 import { usePaperContext } from './paperContext';
 import { Sentence } from './Sentence';
-import { VerdictTally } from './VerdictMark';
+import { VerdictTally } from './findings/VerdictMark';
 
 /** The answer in one sentence, then the verdicts counted: both follow what one has chosen. */
 export function Headline() {

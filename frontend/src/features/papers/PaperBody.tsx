@@ -11,17 +11,17 @@ import type {
 } from '@/analysis/papers/types';
 import { countVerdicts } from '@/analysis/papers/verdicts';
 import { paperDataUrl } from '@/api/papers';
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 
 import { Citation } from './Citation';
 import { Contents } from './Contents';
-import { LinksOf } from './ExperimentLinks';
-import offers from './experiments.module.css';
-import { FactsTable } from './FactsTable';
-import { ConstantsTable, OtherSection } from './FactTables';
-import { FigureSection } from './FigureSection';
-import { FindingsTable } from './FindingsTable';
+import { LinksOf } from './findings/ExperimentLinks';
+import offers from './findings/experiments.module.css';
+import { FactsTable } from './findings/FactsTable';
+import { ConstantsTable, OtherSection } from './findings/FactTables';
+import { FigureSection } from './figures/FigureSection';
+import { FindingsTable } from './findings/FindingsTable';
 import { FoldSection } from './FoldSection';
 import { Headline } from './Headline';
 import styles from './paper.module.css';
@@ -31,7 +31,7 @@ import { ReadingSection } from './ReadingSection';
 import { hasFindings, type Section, type SectionId, sectionsOf } from './sections';
 import { Sentence } from './Sentence';
 import { usePaperChoices } from './usePaperChoices';
-import { VerdictTally } from './VerdictMark';
+import { VerdictTally } from './findings/VerdictMark';
 
 /** The page of a paper: where one is and what one chooses at the left, the paper in the middle. */
 export function PaperBody({ paper }: { paper: Paper }) {

@@ -1,13 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
 
 import { usePaper } from '@/api/papers';
-import { ProblemError } from '@/api/problem';
+import { ProblemError } from '@/api/http/problem';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { PageFailure } from '@/ui/PageFailure';
 
 import { PaperBody } from './PaperBody';
-import { shortNames } from './verdictTexts';
+import { shortNames } from './findings/verdictTexts';
 
 /** One paper: what it says beside what we measure. */
 export function PaperPage() {

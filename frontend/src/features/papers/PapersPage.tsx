@@ -10,8 +10,8 @@ import { PageFailure } from '@/ui/PageFailure';
 import { Citation } from './Citation';
 import styles from './papers.module.css';
 import { Sentence } from './Sentence';
-import { VerdictTally } from './VerdictMark';
-import { shortNames } from './verdictTexts';
+import { VerdictTally } from './findings/VerdictMark';
+import { shortNames } from './findings/verdictTexts';
 
 /** Every paper that the lab computes again, one entry each. */
 export function PapersPage() {

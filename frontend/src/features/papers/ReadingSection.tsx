@@ -5,11 +5,11 @@ import { digitsOf, intervalText } from '@/analysis/papers/numbers';
 import type { ReadingRow, ReadingTable } from '@/analysis/papers/types';
 import { judgedCount } from '@/analysis/papers/verdicts';
 import { Pill } from '@/ui/Pill';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './readings.module.css';
-import { VerdictSquare } from './VerdictMark';
-import { figureName, verdictWords } from './verdictTexts';
+import { VerdictSquare } from './findings/VerdictMark';
+import { figureName, verdictWords } from './findings/verdictTexts';
 
 /** All readings of the algorithm against all numbers, at one error rate at a time. */
 export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) {

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 
-import { isComputing, useEvaluation, useReport, type Report } from '@/api/evaluations';
-import { ProblemError } from '@/api/problem';
+import { isComputing, useEvaluation, useReport, type Report } from '@/api/algorithms/evaluations';
+import { ProblemError } from '@/api/http/problem';
 import { ReadingNote } from '@/readings/ReadingNote';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { estimateTexts } from '@/analysis/numbers/shown';
 import { ABSENT } from '@/analysis/numbers/units';
-import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/evaluations';
+import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/algorithms/evaluations';
 import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';

@@ -2,17 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { runSteps } from '@/analysis/labs/fromResult';
-import { useCancelRun } from '@/api/runs';
-import { hasServer } from '@/api/transport';
+import { useCancelRun } from '@/api/runs/runs';
+import { hasServer } from '@/api/http/transport';
 import { isOver, type Run } from '@/api/types';
 import { useOpenRuns } from '@/opening/startRuns';
 import { openPictures } from '@/state/pictures';
 import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
-import menu from '@/ui/menu.module.css';
+import menu from '@/ui/overlay/menu.module.css';
 import { Pill } from '@/ui/Pill';
-import { Popover } from '@/ui/Popover';
+import { Popover } from '@/ui/overlay/Popover';
 
 import phoneStyles from './rails/phone.module.css';
 import styles from './run.module.css';

@@ -1,13 +1,13 @@
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { countOf, short } from '@/analysis/numbers/shown';
 import { flowCount } from '@/analysis/scenario/describe';
-import { stageText } from '@/api/runProgress';
-import { useRenameRun } from '@/api/runs';
+import { stageText } from '@/api/runs/runProgress';
+import { useRenameRun } from '@/api/runs/runs';
 import type { Run } from '@/api/types';
 import { useShownRuns } from '@/state/shownRuns';
 import { EditableName } from '@/ui/EditableName';
 import { Pill } from '@/ui/Pill';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import { isPartial, partText } from './partial';

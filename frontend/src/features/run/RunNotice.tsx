@@ -1,6 +1,6 @@
 import { elapsed } from '@/analysis/numbers/shown';
 import { isOver, type Run } from '@/api/types';
-import { useWaiting, type Waiting } from '@/api/waiting';
+import { useWaiting, type Waiting } from '@/api/runs/waiting';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import { Note } from '@/ui/Note';
 

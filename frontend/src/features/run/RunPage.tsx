@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { ProblemError } from '@/api/problem';
-import { useRuns } from '@/api/runs';
-import { useRunEvents } from '@/api/stream';
+import { ProblemError } from '@/api/http/problem';
+import { useRuns } from '@/api/runs/runs';
+import { useRunEvents } from '@/api/runs/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { useIsRunPrefetching } from '@/opening/curvesFirst';
 import { CursorProvider } from '@/state/cursor';

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { Waiting } from '@/api/waiting';
+import type { Waiting } from '@/api/runs/waiting';
 import { FakeEventSource } from '#tests/fakeApi';
 import { queuedRun, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';

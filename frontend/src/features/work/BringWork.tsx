@@ -5,7 +5,7 @@ import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
 import { readRecovery } from '@/analysis/links/recovery';
 import { whenText } from '@/analysis/numbers/times';
 import { countOf } from '@/analysis/numbers/shown';
-import { ownerKey } from '@/api/owner';
+import { ownerKey } from '@/api/http/owner';
 import { useMoveWork, useOwner } from '@/api/work';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';

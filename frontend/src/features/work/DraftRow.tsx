@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { draftWords } from '@/analysis/scenario/draftWords';
-import { setInText } from '@/analysis/scenario/fieldPath';
+import { draftWords } from '@/analysis/scenario/changes/draftWords';
+import { setInText } from '@/analysis/scenario/fields/fieldPath';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Draft } from '@/state/draft';

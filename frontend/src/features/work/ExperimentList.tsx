@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { countOf } from '@/analysis/numbers/shown';
-import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
+import { useDeleteExperiment, useExperimentList } from '@/api/experiments/experiments';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 
 import { axesInWords } from '@/analysis/experiment/axisTexts';
 import { formatCount } from '@/analysis/numbers/units';
-import { predictedWords } from '@/analysis/scenario/predictedTime';
+import { predictedWords } from '@/analysis/scenario/problems/predictedTime';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { countOf } from '@/analysis/numbers/shown';
-import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
+import { useRenameExperiment, type ExperimentListed } from '@/api/experiments/experiments';
 
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';

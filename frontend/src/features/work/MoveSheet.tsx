@@ -1,4 +1,4 @@
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 
 import { BringWork } from './BringWork';
 import styles from './move.module.css';

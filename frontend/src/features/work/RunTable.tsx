@@ -10,7 +10,7 @@ import {
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { formatPercent } from '@/analysis/numbers/units';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { stageOf } from '@/api/runProgress';
+import { stageOf } from '@/api/runs/runProgress';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { usePrefetchRun } from '@/opening/prefetchRunPage';

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { MOST_FILE_BYTES, readRunsFile, writeRunsFile } from '@/analysis/links/runsFile';
-import { computeFiledRuns, runsForFile, type ReadBack } from '@/api/filedRuns';
-import { hasServer } from '@/api/transport';
+import { computeFiledRuns, runsForFile, type ReadBack } from '@/api/runs/filedRuns';
+import { hasServer } from '@/api/http/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';

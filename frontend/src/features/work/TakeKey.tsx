@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { keyToText } from '@/analysis/links/keyText';
 import { countOf } from '@/analysis/numbers/shown';
-import { ownerKey } from '@/api/owner';
+import { ownerKey } from '@/api/http/owner';
 import { useSyncDrafts } from '@/api/work';
 import { useDrafts } from '@/state/drafts';
 import { Button } from '@/ui/Button';

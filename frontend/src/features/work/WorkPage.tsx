@@ -1,12 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { hasServer } from '@/api/transport';
+import { hasServer } from '@/api/http/transport';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
 import { useDrafts } from '@/state/drafts';
 import { workSearch, type WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import { DraftList } from './DraftList';
 import { ExperimentList } from './ExperimentList';

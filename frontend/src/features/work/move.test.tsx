@@ -1,4 +1,4 @@
-import { computeFiledRuns } from '@/api/filedRuns';
+import { computeFiledRuns } from '@/api/runs/filedRuns';
 import type { RunsFile } from '@/analysis/links/runsFile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { fakeApi, type Answer, type Responder } from '#tests/fakeApi';
 import { algorithms } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { keyToText } from '@/analysis/links/keyText';
-import { ownerKey } from '@/api/owner';
+import { ownerKey } from '@/api/http/owner';
 import { deleteDraft, listDrafts, saveDraft } from '@/state/drafts';
 
 const THEIRS = 'ab'.repeat(32);

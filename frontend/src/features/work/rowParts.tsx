@@ -9,7 +9,7 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { useRenameRun } from '@/api/runs';
+import { useRenameRun } from '@/api/runs/runs';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { haveEqualShares } from '@/charts/panes/shares';

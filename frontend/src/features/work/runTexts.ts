@@ -7,7 +7,7 @@ import {
 } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
-import { changeWords } from '@/analysis/scenario/linkChanges';
+import { changeWords } from '@/analysis/scenario/network/linkChanges';
 import type { Run, Scenario } from '@/api/types';
 
 export const confirmDelete = (count: number) =>

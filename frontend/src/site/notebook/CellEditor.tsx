@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 
-import { basics, LEAVE_BY_TAB } from '@/ui/codeMirror';
+import { basics, LEAVE_BY_TAB } from '@/ui/fields/codeMirror';
 
 import { PYTHON } from './pythonLanguage';
 

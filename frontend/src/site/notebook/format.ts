@@ -1,5 +1,5 @@
 /** Notebooks as the browser keeps them, and as files of Jupyter (nbformat 4). Pure. */
-import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 
 interface Stream {
   readonly output_type: 'stream';

@@ -1,7 +1,7 @@
 /** Texts that hold JSON, perhaps with other lines before it, several documents, or a lost end. */
 import { parse } from 'jsonc-parser';
 
-import { TOO_DEEP, tooDeepAt } from '@/analysis/scenario/json';
+import { TOO_DEEP, tooDeepAt } from '@/analysis/scenario/fields/json';
 
 import { linesOf } from '@/analysis/imports/lines';
 import { ImportError, isRecord, type Json } from '@/analysis/imports/types';

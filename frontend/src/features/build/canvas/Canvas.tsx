@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
-import { setInText } from '@/analysis/scenario/fieldPath';
-import { ProblemError } from '@/api/problem';
+import { setInText } from '@/analysis/scenario/fields/fieldPath';
+import { ProblemError } from '@/api/http/problem';
 import type { BuildView } from '@/state/url';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { partsOf, USUAL_SEEDS, wrapped } from '@/analysis/experiment/document';
-import { parseText } from '@/analysis/scenario/problems';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import { Button } from '@/ui/Button';
 
 import { Canvas } from './Canvas';

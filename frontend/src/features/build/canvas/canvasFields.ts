@@ -2,7 +2,7 @@
 import type { MovePlace } from '@/analysis/experiment/axes';
 import { firstOf, fullText, isAlgorithmPath, movedField } from '@/analysis/experiment/fields';
 import { groupLabel, kindTitle } from '@/analysis/scenario/describe';
-import { getAt } from '@/analysis/scenario/fieldPath';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
 
 import { startingMove } from '../vary/startingMove';
 import type { Varying } from '../vary/useVarying';

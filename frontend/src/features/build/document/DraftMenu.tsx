@@ -1,16 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { setInText } from '@/analysis/scenario/fieldPath';
-import { parseText } from '@/analysis/scenario/problems';
+import { setInText } from '@/analysis/scenario/fields/fieldPath';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import styles from '@/share/share.module.css';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
-import menu from '@/ui/menu.module.css';
+import { Dialog } from '@/ui/overlay/Dialog';
+import menu from '@/ui/overlay/menu.module.css';
 import { Note } from '@/ui/Note';
-import { Popover } from '@/ui/Popover';
+import { Popover } from '@/ui/overlay/Popover';
 import { saveFile } from '@/ui/saveFile';
 
 import type { EditedDocument } from './useDocument';

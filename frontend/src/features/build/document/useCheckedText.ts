@@ -2,11 +2,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 
 import { partsOf, type DocumentParts } from '@/analysis/experiment/document';
-import { joinPath, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { createChecker, lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems';
+import { joinPath, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import {
+  createChecker,
+  lineOfPath,
+  parseText,
+  type Problem,
+} from '@/analysis/scenario/problems/problems';
 import { useScenarioSchema } from '@/api/catalog';
-import { ProblemError } from '@/api/problem';
-import { useScenarioCheck } from '@/api/scenarios';
+import { ProblemError } from '@/api/http/problem';
+import { useScenarioCheck } from '@/api/runs/scenarios';
 import type { Checked, Scenario } from '@/api/types';
 
 const CHECK_DELAY_MS = 250;

@@ -1,9 +1,15 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { setInText } from '@/analysis/scenario/fieldPath';
-import { type History, record, redo, startHistory, undo } from '@/analysis/scenario/history';
-import { parseText } from '@/analysis/scenario/problems';
+import { setInText } from '@/analysis/scenario/fields/fieldPath';
+import {
+  type History,
+  record,
+  redo,
+  startHistory,
+  undo,
+} from '@/analysis/scenario/changes/history';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import type { DraftContent } from '@/state/draft';
 import { newDraftId, type Outcome, saveDraft, setCurrentDraft } from '@/state/drafts';
 import { useUndoKeys } from '@/state/keys';

@@ -1,6 +1,11 @@
 import { withGroups, type NewGroup } from '@/analysis/experiment/edits';
 import { readExperiment, withAxes } from '@/analysis/experiment/document';
-import { joinPath, insertInText, moveInText, setInText } from '@/analysis/scenario/fieldPath';
+import {
+  joinPath,
+  insertInText,
+  moveInText,
+  setInText,
+} from '@/analysis/scenario/fields/fieldPath';
 import { chosenNames, labelOf, renamedInText } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle } from '@/api/catalog';
 

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { isExperiment } from '@/analysis/experiment/definition';
 import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/links/openedFile';
 import { fragmentOfLink, readScenarioFragment } from '@/analysis/links/scenarioLink';
-import { isObject } from '@/analysis/scenario/fieldPath';
-import { parseText } from '@/analysis/scenario/problems';
+import { isObject } from '@/analysis/scenario/fields/fieldPath';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import type { Base } from '@/state/draft';
 import { newDraftId, saveDraft } from '@/state/drafts';
-import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
+import { passFileOn, useDroppedFile } from '@/ui/fields/useDroppedFile';
 
 import type { EditedDocument } from './useDocument';
 

@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { usePresets } from '@/api/catalog';
-import { useExperiment, type Experiment } from '@/api/experiments';
-import { useRuns } from '@/api/runs';
+import { useExperiment, type Experiment } from '@/api/experiments/experiments';
+import { useRuns } from '@/api/runs/runs';
 import type { Run } from '@/api/types';
 import type { Base } from '@/state/draft';
 import { currentDraft, findDraft, newDraftId } from '@/state/drafts';

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import type { ExperimentDefinition } from '@/analysis/experiment/definition';
-import { parseText } from '@/analysis/scenario/problems';
-import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
+import { parseText } from '@/analysis/scenario/problems/problems';
+import { useExtendExperiment, useStartExperiment } from '@/api/experiments/experiments';
 import type { Scenario } from '@/api/types';
 import type { CheckedExperiment } from '../experiment/useCheckedExperiment';
 import { useOpenRuns } from '@/opening/startRuns';

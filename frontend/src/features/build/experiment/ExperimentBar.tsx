@@ -1,7 +1,7 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { confounders } from '@/analysis/experiment/followers';
 import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/axisTexts';
-import type { ExperimentChecked } from '@/api/experiments';
+import type { ExperimentChecked } from '@/api/experiments/experiments';
 import { Button } from '@/ui/Button';
 
 import styles from './bar.module.css';

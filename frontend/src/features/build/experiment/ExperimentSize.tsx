@@ -1,6 +1,6 @@
 import { formatCount, inMillions } from '@/analysis/numbers/units';
-import { rangeWords } from '@/analysis/scenario/predictedTime';
-import { hasServer } from '@/api/transport';
+import { rangeWords } from '@/analysis/scenario/problems/predictedTime';
+import { hasServer } from '@/api/http/transport';
 import { Term } from '@/ui/Term';
 
 import styles from './bar.module.css';

@@ -1,8 +1,8 @@
 import type { Precision } from '@/analysis/experiment/definition';
 import { USUAL_MOST_SEEDS, USUAL_WITHIN_RATIO } from '@/analysis/experiment/document';
-import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import type { Field } from '@/analysis/scenario/fields';
-import { NumberInput } from '@/ui/NumberInput';
+import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
+import type { Field } from '@/analysis/scenario/fields/fields';
+import { NumberInput } from '@/ui/fields/NumberInput';
 
 import styles from './bar.module.css';
 import type { Varying } from '../vary/useVarying';

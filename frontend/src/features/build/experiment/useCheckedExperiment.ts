@@ -7,11 +7,11 @@ import { partsOf, readExperiment, type ReadExperiment } from '@/analysis/experim
 import { extensionProblems } from '@/analysis/experiment/extension';
 import { isWholeIn, type Known } from '@/analysis/experiment/fields';
 import { experimentProblems, type ExperimentProblem } from '@/analysis/experiment/problems';
-import { lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems';
+import { lineOfPath, parseText, type Problem } from '@/analysis/scenario/problems/problems';
 import { useScenarioSchema } from '@/api/catalog';
-import { useChoosableAlgorithms } from '@/api/modules';
-import { useExperimentCheck, type ExperimentChecked } from '@/api/experiments';
-import { ProblemError } from '@/api/problem';
+import { useChoosableAlgorithms } from '@/api/algorithms/modules';
+import { useExperimentCheck, type ExperimentChecked } from '@/api/experiments/experiments';
+import { ProblemError } from '@/api/http/problem';
 import type { Base } from '@/state/draft';
 
 import type { CheckedText } from '../document/useCheckedText';

@@ -2,12 +2,12 @@ import { movedField } from '@/analysis/experiment/fields';
 import type { Meaning } from '@/analysis/numbers/reading';
 import { refusalOf } from '@/analysis/numbers/refusal';
 import { takesOf, type ShownUnit } from '@/analysis/numbers/typing';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
-import { valueText } from '@/analysis/scenario/fieldWords';
-import { isNumeric, problemWords } from '@/analysis/scenario/problemWords';
-import type { Problem } from '@/analysis/scenario/problems';
-import { repairsOf, type Repair } from '@/analysis/scenario/repairs';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
+import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { isNumeric, problemWords } from '@/analysis/scenario/problems/problemWords';
+import type { Problem } from '@/analysis/scenario/problems/problems';
+import { repairsOf, type Repair } from '@/analysis/scenario/problems/repairs';
 import { Button } from '@/ui/Button';
 
 import styles from './field.module.css';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import type { Meaning } from '@/analysis/numbers/reading';
-import { helpText, valueText } from '@/analysis/scenario/fieldWords';
+import { helpText, valueText } from '@/analysis/scenario/fields/fieldWords';
 import type { ShownUnit } from '@/analysis/numbers/typing';
 import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';
@@ -9,7 +9,7 @@ import { Term } from '@/ui/Term';
 import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
 import { useField } from './formContext';
-import { NumberInput } from '@/ui/NumberInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
 import { tickText } from './scales';
 import { Slider } from './Slider';
 import { Vary } from '../vary/Vary';

@@ -1,10 +1,10 @@
-import type { Field } from '@/analysis/scenario/fields';
+import type { Field } from '@/analysis/scenario/fields/fields';
 import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';
 
 import { Slider } from './Slider';
 import styles from './field.module.css';
-import { NumberInput } from '@/ui/NumberInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
 import { useForm } from './formContext';
 
 const SCALE: SliderScale = { from: 1, to: 1000, isLog: true };

@@ -1,5 +1,5 @@
 import { positionOf, sliderTicks, valueAt, type SliderScale } from '@/analysis/axes/slider';
-import slider from '@/ui/slider.module.css';
+import slider from '@/ui/fields/slider.module.css';
 
 import styles from './field.module.css';
 

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 
-import { getAt, isWithin, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, type Field } from '@/analysis/scenario/fields';
-import type { Problem } from '@/analysis/scenario/problems';
-import type { ChoosableAlgorithm } from '@/api/modules';
+import { getAt, isWithin, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
+import type { Problem } from '@/analysis/scenario/problems/problems';
+import type { ChoosableAlgorithm } from '@/api/algorithms/modules';
 import type { Derived } from '@/api/types';
 
 import type { Varying } from '../vary/useVarying';

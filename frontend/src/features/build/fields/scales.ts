@@ -1,8 +1,8 @@
 /** Where sliders begin and end. A field may be set beyond them by typing, up to its own bounds. */
 import type { SliderScale } from '@/analysis/axes/slider';
 import { toTyped } from '@/analysis/numbers/decimal';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import type { Field } from '@/analysis/scenario/fields';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import type { Field } from '@/analysis/scenario/fields/fields';
 
 export const DELAY_SCALE: SliderScale = { from: 1e-5, to: 1, isLog: true, hasZero: true };
 export const RTT_SCALE: SliderScale = { from: 1e-3, to: 1, isLog: true };

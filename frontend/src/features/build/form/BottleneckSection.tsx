@@ -1,7 +1,7 @@
-import { type Field, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
-import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
-import { delayCurve, rateCurve } from '@/analysis/scenario/linkChanges';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { type Field, fieldsBelow, ofKind } from '@/analysis/scenario/fields/fields';
+import { choiceName, helpText } from '@/analysis/scenario/fields/fieldWords';
+import { delayCurve, rateCurve } from '@/analysis/scenario/network/linkChanges';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import { Term } from '@/ui/Term';
 
 import { AnyField } from '../fields/AnyField';

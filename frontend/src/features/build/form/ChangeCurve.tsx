@@ -1,5 +1,5 @@
 import { toShortest } from '@/analysis/numbers/units';
-import type { Outage, Point } from '@/analysis/scenario/linkChanges';
+import type { Outage, Point } from '@/analysis/scenario/network/linkChanges';
 
 import styles from './linkChanges.module.css';
 

@@ -1,16 +1,16 @@
 import clsx from 'clsx';
 
-import { ofKind } from '@/analysis/scenario/fields';
-import { valueText } from '@/analysis/scenario/fieldWords';
-import { getAt, isObject } from '@/analysis/scenario/fieldPath';
+import { ofKind } from '@/analysis/scenario/fields/fields';
+import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
 
 import { Options } from '../fields/AnyField';
 import field from '../fields/field.module.css';
 import styles from './flows.module.css';
 import { useField, useForm, type FieldState } from '../fields/formContext';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
-import { NumberInput } from '@/ui/NumberInput';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
+import { NumberInput } from '@/ui/fields/NumberInput';
 import { RTT_SCALE } from '../fields/scales';
 import { Slider } from '../fields/Slider';
 import { Vary } from '../vary/Vary';

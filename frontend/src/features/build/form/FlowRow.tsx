@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 
-import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
-import { fieldsBelow } from '@/analysis/scenario/fields';
-import { helpText } from '@/analysis/scenario/fieldWords';
+import { getAt, isWithin } from '@/analysis/scenario/fields/fieldPath';
+import { fieldsBelow } from '@/analysis/scenario/fields/fields';
+import { helpText } from '@/analysis/scenario/fields/fieldWords';
 import { namesOf } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { hueClass } from '@/charts/palette';

@@ -4,8 +4,8 @@ import { toSignificant, toTyped } from '@/analysis/numbers/decimal';
 import type { Meaning } from '@/analysis/numbers/reading';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import type { Kind } from '@/analysis/numbers/unitTable';
-import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
-import { choiceText } from '@/analysis/scenario/fieldWords';
+import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
+import { choiceText } from '@/analysis/scenario/fields/fieldWords';
 import { Button } from '@/ui/Button';
 
 import styles from '../fields/field.module.css';

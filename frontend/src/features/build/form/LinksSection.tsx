@@ -1,8 +1,13 @@
-import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldsBelow, ofKind } from '@/analysis/scenario/fields';
+import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldsBelow, ofKind } from '@/analysis/scenario/fields/fields';
 import { namesOf } from '@/analysis/scenario/groupNames';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
-import { type Direction, isUnused, linkUse, withLinkUse } from '@/analysis/scenario/linkUse';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
+import {
+  type Direction,
+  isUnused,
+  linkUse,
+  withLinkUse,
+} from '@/analysis/scenario/network/linkUse';
 import { Button } from '@/ui/Button';
 
 import { AnyField } from '../fields/AnyField';

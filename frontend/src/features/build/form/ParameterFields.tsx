@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import { helpText } from '@/analysis/scenario/fieldWords';
-import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
-import type { ChoosableAlgorithm } from '@/api/modules';
+import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
+import { helpText } from '@/analysis/scenario/fields/fieldWords';
+import { findParameters, parameterField } from '@/analysis/scenario/fields/parameterFields';
+import type { ChoosableAlgorithm } from '@/api/algorithms/modules';
 import { Term } from '@/ui/Term';
 
 import { Options } from '../fields/AnyField';
 import field from '../fields/field.module.css';
 import styles from './flows.module.css';
 import { useForm } from '../fields/formContext';
-import { NumberInput } from '@/ui/NumberInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
 import { Vary } from '../vary/Vary';
 import { VariedLine } from '../vary/VariedLine';
 

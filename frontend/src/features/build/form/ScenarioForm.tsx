@@ -1,9 +1,9 @@
 import { inText } from '@/analysis/experiment/document';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, fieldsBelow } from '@/analysis/scenario/fields/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
-import { useChoosableAlgorithms } from '@/api/modules';
+import { useChoosableAlgorithms } from '@/api/algorithms/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 

@@ -1,8 +1,8 @@
-import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
-import { choiceName, helpText } from '@/analysis/scenario/fieldWords';
+import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields/fields';
+import { choiceName, helpText } from '@/analysis/scenario/fields/fieldWords';
 import { Button } from '@/ui/Button';
-import { NumberInput } from '@/ui/NumberInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
 import { Term } from '@/ui/Term';
 
 import fields from '../fields/field.module.css';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 
 import { formatCount, formatRate, joinQuantity } from '@/analysis/numbers/units';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
-import { helpText } from '@/analysis/scenario/fieldWords';
-import { traceRateBps } from '@/analysis/scenario/linkPreview';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields/fields';
+import { helpText } from '@/analysis/scenario/fields/fieldWords';
+import { traceRateBps } from '@/analysis/scenario/network/linkPreview';
 import { Button } from '@/ui/Button';
 import { Term } from '@/ui/Term';
 

@@ -1,7 +1,12 @@
-import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
-import { changeWords, delayCurve, outagesOf, rateCurve } from '@/analysis/scenario/linkChanges';
-import { seenAtLink } from '@/analysis/scenario/linkPreview';
+import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
+import {
+  changeWords,
+  delayCurve,
+  outagesOf,
+  rateCurve,
+} from '@/analysis/scenario/network/linkChanges';
+import { seenAtLink } from '@/analysis/scenario/network/linkPreview';
 
 import styles from '../build.module.css';
 import { ChangeCurve } from '../form/ChangeCurve';

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 
 import { inText, partsOf } from '@/analysis/experiment/document';
-import { changesBetween, type Change } from '@/analysis/scenario/changes';
-import { changeName, describedField } from '@/analysis/scenario/changeWords';
-import { isObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
-import { valueText } from '@/analysis/scenario/fieldWords';
-import { parseText } from '@/analysis/scenario/problems';
+import { changesBetween, type Change } from '@/analysis/scenario/changes/changes';
+import { changeName, describedField } from '@/analysis/scenario/changes/changeWords';
+import { isObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields/fields';
+import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { parseText } from '@/analysis/scenario/problems/problems';
 import { useScenarioSchema } from '@/api/catalog';
 
 import styles from '../build.module.css';

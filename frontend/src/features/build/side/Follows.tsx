@@ -10,12 +10,16 @@ import {
   type Quantity,
 } from '@/analysis/numbers/units';
 import { bufferText, pathOf } from '@/analysis/scenario/describe';
-import { drawableSetting } from '@/analysis/scenario/drawable';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { delayShifts } from '@/analysis/scenario/linkPreview';
-import { networkOf } from '@/analysis/scenario/network';
-import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
-import { useSpeed } from '@/api/scenarios';
+import { drawableSetting } from '@/analysis/scenario/network/drawable';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { delayShifts } from '@/analysis/scenario/network/linkPreview';
+import { networkOf } from '@/analysis/scenario/network/network';
+import {
+  predictedTime,
+  roughly,
+  type MeasuredSize,
+} from '@/analysis/scenario/problems/predictedTime';
+import { useSpeed } from '@/api/runs/scenarios';
 import type { Checked } from '@/api/types';
 import { NetworkDrawing } from '@/charts/network/NetworkDrawing';
 import { PathDrawing } from '@/charts/network/PathDrawing';

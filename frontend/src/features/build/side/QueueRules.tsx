@@ -1,9 +1,9 @@
 import { groupLabel } from '@/analysis/scenario/describe';
-import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldsBelow } from '@/analysis/scenario/fields';
-import type { QueueRule, RuleFacts } from '@/analysis/scenario/queuePicture';
-import { queueRule } from '@/analysis/scenario/queueRule';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldsBelow } from '@/analysis/scenario/fields/fields';
+import type { QueueRule, RuleFacts } from '@/analysis/scenario/queue/queuePicture';
+import { queueRule } from '@/analysis/scenario/queue/queueRule';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { useScenarioSchema } from '@/api/catalog';
 import { QueueRulePicture } from '@/charts/queue/QueueRule';
 

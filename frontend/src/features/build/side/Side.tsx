@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
 import { expectationsOf } from '@/analysis/scenario/expectations';
-import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt } from '@/analysis/scenario/fields';
-import type { Problem } from '@/analysis/scenario/problems';
-import { problemWords } from '@/analysis/scenario/problemWords';
+import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt } from '@/analysis/scenario/fields/fields';
+import type { Problem } from '@/analysis/scenario/problems/problems';
+import { problemWords } from '@/analysis/scenario/problems/problemWords';
 import { usePresets, useScenarioSchema } from '@/api/catalog';
-import { ProblemError } from '@/api/problem';
+import { ProblemError } from '@/api/http/problem';
 import { type AskAhead, SeedPreview } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';

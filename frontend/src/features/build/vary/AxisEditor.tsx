@@ -3,7 +3,7 @@ import { withArms, withoutPoint } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField } from '@/analysis/experiment/fields';
 import { axisLabel } from '@/analysis/experiment/axisTexts';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 
 import styles from './axis.module.css';
 import { ExperimentProblems } from '../experiment/ExperimentProblems';

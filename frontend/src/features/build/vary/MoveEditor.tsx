@@ -11,9 +11,9 @@ import {
 import { isWholeIn, movedField, type MovedField } from '@/analysis/experiment/fields';
 import { axisLabel, pointTexts } from '@/analysis/experiment/axisTexts';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { getAt } from '@/analysis/scenario/fieldPath';
-import type { Field } from '@/analysis/scenario/fields';
-import { valueText } from '@/analysis/scenario/fieldWords';
+import { getAt } from '@/analysis/scenario/fields/fieldPath';
+import type { Field } from '@/analysis/scenario/fields/fields';
+import { valueText } from '@/analysis/scenario/fields/fieldWords';
 
 import styles from './axis.module.css';
 import fields from '../fields/field.module.css';

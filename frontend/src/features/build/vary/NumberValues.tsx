@@ -2,14 +2,14 @@ import type { AxisValues, RangeValues } from '@/analysis/experiment/definition';
 import { inKind } from '@/analysis/experiment/edits';
 import type { MovedField } from '@/analysis/experiment/fields';
 import { takesOf } from '@/analysis/numbers/typing';
-import type { Field } from '@/analysis/scenario/fields';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import type { Field } from '@/analysis/scenario/fields/fields';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import ui from '@/ui/ui.module.css';
 
 import styles from './axis.module.css';
-import { NumberInput } from '@/ui/NumberInput';
-import { NumberListInput } from '@/ui/NumberListInput';
+import { NumberInput } from '@/ui/fields/NumberInput';
+import { NumberListInput } from '@/ui/fields/NumberListInput';
 
 const ENDS = { from: 'From', to: 'To' } as const;
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 import type { AxisValues } from '@/analysis/experiment/definition';
 import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experiment/fields';
-import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
-import { choiceName } from '@/analysis/scenario/fieldWords';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
+import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields/fields';
+import { choiceName } from '@/analysis/scenario/fields/fieldWords';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 
 import { AnyField } from '../fields/AnyField';

@@ -1,10 +1,10 @@
 import type { Move } from '@/analysis/experiment/definition';
 import { firstOf, isAlgorithmPath } from '@/analysis/experiment/fields';
 import { startingValues } from '@/analysis/experiment/startingValues';
-import { getAt, isObject } from '@/analysis/scenario/fieldPath';
-import { fieldAt, ofKind, type Field } from '@/analysis/scenario/fields';
-import { parameterField } from '@/analysis/scenario/parameterFields';
-import type { ChoosableAlgorithm } from '@/api/modules';
+import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
+import { fieldAt, ofKind, type Field } from '@/analysis/scenario/fields/fields';
+import { parameterField } from '@/analysis/scenario/fields/parameterFields';
+import type { ChoosableAlgorithm } from '@/api/algorithms/modules';
 
 interface Given {
   readonly schema: unknown;

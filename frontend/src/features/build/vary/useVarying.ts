@@ -13,9 +13,9 @@ import {
 } from '@/analysis/experiment/document';
 import { canAddAxis, fittedBaseline } from '@/analysis/experiment/edits';
 import { isAlgorithmPath, isWholeIn, movedField, type Known } from '@/analysis/experiment/fields';
-import { getAt, setInText } from '@/analysis/scenario/fieldPath';
+import { getAt, setInText } from '@/analysis/scenario/fields/fieldPath';
 import { useScenarioSchema } from '@/api/catalog';
-import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/modules';
+import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/algorithms/modules';
 
 import { hasStartingMove, startingMove } from './startingMove';
 import type { CheckedText } from '../document/useCheckedText';

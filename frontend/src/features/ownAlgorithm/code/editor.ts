@@ -13,7 +13,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 
-import { basics, LEAVE_BY_TAB } from '@/ui/codeMirror';
+import { basics, LEAVE_BY_TAB } from '@/ui/fields/codeMirror';
 
 import type { Problem } from '../compiler/messages';
 import { completeAbi } from './complete';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-import { plainField } from '@/analysis/scenario/plainField';
+import { plainField } from '@/analysis/scenario/fields/plainField';
 import { Button } from '@/ui/Button';
-import { NumberInput } from '@/ui/NumberInput';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { NumberInput } from '@/ui/fields/NumberInput';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './step.module.css';
 import type { Stepping } from './useStepping';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useChoosableAlgorithms } from '@/api/modules';
+import { useChoosableAlgorithms } from '@/api/algorithms/modules';
 import { useOpenRuns } from '@/opening/startRuns';
 import type { Run, Scenario } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
-import { Dialog } from '@/ui/Dialog';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 
 import styles from './compare.module.css';

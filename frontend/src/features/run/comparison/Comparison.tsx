@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-import { useMyRuns } from '@/api/runs';
+import { useMyRuns } from '@/api/runs/runs';
 import type { Run } from '@/api/types';
 import { LINE_STYLES } from '@/charts/model';
 import { StyleSample } from '@/charts/StyleSample';

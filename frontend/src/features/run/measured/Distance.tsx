@@ -7,7 +7,7 @@ import {
   type SimulatedRates,
 } from '@/analysis/imports/distance';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { useSeries } from '@/api/series';
+import { useSeries } from '@/api/runs/series';
 import type { Run } from '@/api/types';
 import { changeMeasured, type PlacedTrace } from '@/state/measured';
 import { Button } from '@/ui/Button';

@@ -20,7 +20,7 @@ import {
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
-import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
+import { passFileOn, useDroppedFile } from '@/ui/fields/useDroppedFile';
 
 import { DistanceLine } from './Distance';
 import styles from './measured.module.css';

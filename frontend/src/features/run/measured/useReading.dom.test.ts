@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { run } from '#tests/fixtures';
 
-import { useDroppedFile } from '@/ui/useDroppedFile';
+import { useDroppedFile } from '@/ui/fields/useDroppedFile';
 
 import { useReading } from './MeasuredSection';
 

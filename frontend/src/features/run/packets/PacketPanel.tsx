@@ -5,7 +5,7 @@ import { reasonWords } from '@/analysis/series/losses';
 import { formatCount } from '@/analysis/numbers/units';
 import { linkOf, queueBytesAt } from '@/analysis/replay/atLink';
 import { isOfHandshake, type PacketEvents } from '@/analysis/replay/packets';
-import { packetExportUrl, type PacketFormat, usePackets } from '@/api/packets';
+import { packetExportUrl, type PacketFormat, usePackets } from '@/api/runs/packets';
 import type { LinkFacts, StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { Picturable } from '@/pictures/Picturable';
 import { FileLink } from '@/share/FileLink';

@@ -1,7 +1,7 @@
 import type { LaneId, PaneId } from '@/charts/model';
 import { LANE_IDS } from '@/charts/model';
-import { Checkbox } from '@/ui/Checkbox';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Checkbox } from '@/ui/fields/Checkbox';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import runStyles from '../run.module.css';
 import styles from './stages.module.css';

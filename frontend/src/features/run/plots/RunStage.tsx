@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
-import { linkNames } from '@/analysis/scenario/links';
+import { linkNames } from '@/analysis/scenario/network/links';
 import { isOver, type Derived, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 
 import { rateUnit } from '@/analysis/numbers/units';
 import { largest, type SeriesGrid } from '@/analysis/series/series';
-import { missingOf, useSeries } from '@/api/series';
+import { missingOf, useSeries } from '@/api/runs/series';
 import type { Derived, Run } from '@/api/types';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import type { TimeRange } from '@/charts/model';

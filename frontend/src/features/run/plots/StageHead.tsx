@@ -1,11 +1,11 @@
 import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
-import { linkNames } from '@/analysis/scenario/links';
+import { linkNames } from '@/analysis/scenario/network/links';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { MOST_LINES } from '@/charts/panes/stageFlows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
-import { SegmentedControl } from '@/ui/SegmentedControl';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from '../view/useRunView';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 
-import { useModuleEffects } from '@/api/moduleTitles';
-import { useDerived } from '@/api/scenarios';
-import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
+import { useModuleEffects } from '@/api/algorithms/moduleTitles';
+import { useDerived } from '@/api/runs/scenarios';
+import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/runs/series';
 import { unsampledOf, type Derived, type Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { curveFlows, usualCurves } from '@/charts/panes/stageFlows';

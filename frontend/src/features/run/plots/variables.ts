@@ -1,7 +1,7 @@
 /** Variables with a plot of their own: as the address has them, and as they are drawn. */
 import { useMemo } from 'react';
 
-import { useDeclaringAlgorithms } from '@/api/modules';
+import { useDeclaringAlgorithms } from '@/api/algorithms/modules';
 import type { Run } from '@/api/types';
 import { stageFlow } from '@/charts/panes/stageFlows';
 import type { DrawnVariable } from '@/charts/panes/variablePanes';

@@ -2,10 +2,10 @@ import clsx from 'clsx';
 import { Fragment, useMemo } from 'react';
 
 import { haveEqualShares, hasSteadyRate } from '@/charts/panes/shares';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { useDerived } from '@/api/scenarios';
+import { useDerived } from '@/api/runs/scenarios';
 import { isOver, type Derived, type Run, type Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useShownRuns } from '@/state/shownRuns';

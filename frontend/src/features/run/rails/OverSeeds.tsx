@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { fairnessVerdicts } from '@/analysis/numbers/fairnessVerdict';
 import { leadingMetric, metricWords } from '@/analysis/numbers/metricWords';
 import { countOf } from '@/analysis/numbers/shown';
-import { isWhole, knownSeeds, useComparison, type Comparison } from '@/api/comparisons';
+import { isWhole, knownSeeds, useComparison, type Comparison } from '@/api/experiments/comparisons';
 import type { Run } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
 

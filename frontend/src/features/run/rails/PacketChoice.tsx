@@ -1,6 +1,6 @@
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
-import { eventRateBps } from '@/analysis/scenario/links';
+import { eventRateBps } from '@/analysis/scenario/network/links';
 import { isOver, type Run } from '@/api/types';
 import { Button } from '@/ui/Button';
 

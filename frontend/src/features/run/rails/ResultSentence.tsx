@@ -4,7 +4,7 @@ import { extent } from 'd3-array';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import {
   describeResult,
   groupShares,

@@ -9,11 +9,11 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
-import { isForEditor } from '@/analysis/scenario/forks';
-import { changeWords } from '@/analysis/scenario/linkChanges';
-import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import { isForEditor } from '@/analysis/scenario/changes/forks';
+import { changeWords } from '@/analysis/scenario/network/linkChanges';
+import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { modulesIn } from '@/analysis/scenario/modules';
-import { useModule } from '@/api/modules';
+import { useModule } from '@/api/algorithms/modules';
 import type { Run, Scenario } from '@/api/types';
 import { Facts } from '@/ui/Facts';
 

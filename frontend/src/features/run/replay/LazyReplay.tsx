@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 
-import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/network/links';
 import { Note } from '@/ui/Note';
 
 // Who never opens it does not load it.

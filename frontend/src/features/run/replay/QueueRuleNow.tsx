@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { CursorState } from '@/analysis/replay/clock';
-import { BOTTLENECK_ID, linkNames } from '@/analysis/scenario/links';
-import { queueRule } from '@/analysis/scenario/queueRule';
+import { BOTTLENECK_ID, linkNames } from '@/analysis/scenario/network/links';
+import { queueRule } from '@/analysis/scenario/queue/queueRule';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import { spanAt } from '@/analysis/series/span';
 import type { Scenario } from '@/api/types';

@@ -1,6 +1,6 @@
 /** What replay takes from a run: its path, its buffer, and each group's share of the link. Pure. */
 import type { ReplayPath } from '@/analysis/replay/replay';
-import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
+import { eventRateBps, groupsAtLink } from '@/analysis/scenario/network/links';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';

@@ -8,7 +8,7 @@ import {
   windowRange,
   windowSeconds,
 } from '@/analysis/replay/windows';
-import { usePacketWindows, useRetryPackets, type LoadedPackets } from '@/api/packets';
+import { usePacketWindows, useRetryPackets, type LoadedPackets } from '@/api/runs/packets';
 import type { CursorState } from '@/analysis/replay/clock';
 import { useCursorFact } from '@/state/cursor';
 

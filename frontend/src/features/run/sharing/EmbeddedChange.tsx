@@ -2,15 +2,15 @@ import { useId, useMemo, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { short } from '@/analysis/numbers/shown';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { createChecker } from '@/analysis/scenario/problems';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
+import { createChecker } from '@/analysis/scenario/problems/problems';
 import { useScenarioSchema } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import { SeedPreview } from '@/preview/SeedPreview';
 import styles from '@/share/share.module.css';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import slider from '@/ui/slider.module.css';
+import slider from '@/ui/fields/slider.module.css';
 
 import { scaledParts, scaledScenario, type Factors } from './scaled';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { createChecker } from '@/analysis/scenario/problems';
-import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { createChecker } from '@/analysis/scenario/problems/problems';
+import type { JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import type { Scenario } from '@/api/types';
 import { completeScenario, type ScenarioRules } from '@/core/complete';
 import { coreAlgorithms } from '#tests/registry';

@@ -5,7 +5,7 @@ import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { ofText, type Span } from '@/analysis/series/span';
 import { phasesByFlow } from '@/analysis/series/phaseState';
-import { useDeclaringAlgorithms } from '@/api/modules';
+import { useDeclaringAlgorithms } from '@/api/algorithms/modules';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { Button } from '@/ui/Button';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 
-import { useDeclaringAlgorithms } from '@/api/modules';
+import { useDeclaringAlgorithms } from '@/api/algorithms/modules';
 import { exactText, instantText } from '@/analysis/numbers/instant';
 import { spanText } from '@/analysis/series/span';
 import { phasesByFlow } from '@/analysis/series/phaseState';

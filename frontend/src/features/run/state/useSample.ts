@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { toInstant } from '@/analysis/numbers/instant';
 import { type Columns, type SeriesGrid, valueAt } from '@/analysis/series/series';
 import type { Span } from '@/analysis/series/span';
-import { client } from '@/api/client';
-import { askAgainMs, unwrap } from '@/api/problem';
-import { seriesKey, toGrid } from '@/api/series';
+import { client } from '@/api/http/client';
+import { askAgainMs, unwrap } from '@/api/http/problem';
+import { seriesKey, toGrid } from '@/api/runs/series';
 
 /**
  * Most samples of one answer, and about the most values in it: they are asked for together, so that

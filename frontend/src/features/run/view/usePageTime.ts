@@ -1,7 +1,7 @@
 import { useMemo, useCallback, useEffect, useRef } from 'react';
 
 import { followedPace } from '@/analysis/replay/windows';
-import { useSeries } from '@/api/series';
+import { useSeries } from '@/api/runs/series';
 import { isOver, unsampledOf, type Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { drawnFlows } from '@/charts/panes/stageFlows';

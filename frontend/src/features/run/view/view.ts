@@ -9,8 +9,8 @@ import {
   flowsOverLink,
   groupsAtLink,
   linkNames,
-} from '@/analysis/scenario/links';
-import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
+} from '@/analysis/scenario/network/links';
+import { algorithmsText, distinctLabels } from '@/analysis/scenario/changes/differences';
 import { lossEvents } from '@/analysis/series/losses';
 import { phaseForm, type DeclaredEffects, type PhaseForm } from '@/analysis/series/phases';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import type { Scenario } from '@/api/types';
-import type { Alteration } from '@/api/whatIf';
+import type { Alteration } from '@/api/runs/whatIf';
 import { SeedPreview } from '@/preview/SeedPreview';
 
 import { alteredScenario } from './altered';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 import type { Run } from '@/api/types';
-import { useAskWhatIf, useWhatIf, useWhatIfOffers } from '@/api/whatIf';
-import type { WhatIf as WhatIfAnswer, WhatIfRequest } from '@/api/whatIf';
+import { useAskWhatIf, useWhatIf, useWhatIfOffers } from '@/api/runs/whatIf';
+import type { WhatIf as WhatIfAnswer, WhatIfRequest } from '@/api/runs/whatIf';
 import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
+import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
 
 import { WhatIfChoices } from './WhatIfChoices';

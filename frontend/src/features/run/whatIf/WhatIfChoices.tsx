@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { useChoosableAlgorithms } from '@/api/modules';
+import { useChoosableAlgorithms } from '@/api/algorithms/modules';
 import type { Scenario } from '@/api/types';
-import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/whatIf';
-import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
-import { NumberInput } from '@/ui/NumberInput';
-import { plainField } from '@/analysis/scenario/plainField';
+import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/runs/whatIf';
+import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
+import { NumberInput } from '@/ui/fields/NumberInput';
+import { plainField } from '@/analysis/scenario/fields/plainField';
 import { Button } from '@/ui/Button';
 
 import { AlterationLook } from './AlterationLook';

@@ -3,9 +3,9 @@ import clsx from 'clsx';
 
 import { groupOf, metricWords, LEGEND } from '@/analysis/numbers/metricWords';
 import { countOf } from '@/analysis/numbers/shown';
-import type { ComparedMetric } from '@/api/comparisons';
-import type { WhatIf } from '@/api/whatIf';
-import { hasServer } from '@/api/transport';
+import type { ComparedMetric } from '@/api/experiments/comparisons';
+import type { WhatIf } from '@/api/runs/whatIf';
+import { hasServer } from '@/api/http/transport';
 import { hueClass } from '@/charts/palette';
 import { EXPERIMENT_FILES, SERVER_EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { FileLink } from '@/share/FileLink';

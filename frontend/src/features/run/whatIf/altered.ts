@@ -4,7 +4,7 @@
  */
 import { significant } from '@/analysis/numbers/shown';
 import type { Scenario } from '@/api/types';
-import type { Alteration } from '@/api/whatIf';
+import type { Alteration } from '@/api/runs/whatIf';
 
 /** null: the change has no value to set, or no such group. */
 export function alteredScenario(base: Scenario, alteration: Alteration): Scenario | null {

@@ -1,7 +1,7 @@
 import { toShortest } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';
 import type { Phenomenon, Run } from '@/api/types';
-import { usePhenomena } from '@/api/why';
+import { usePhenomena } from '@/api/runs/why';
 import { Term } from '@/ui/Term';
 
 import { useMayAsk } from '@/opening/curvesFirst';

@@ -7,7 +7,7 @@ import {
   rttParts,
   type RttPart,
 } from '@/analysis/series/rttParts';
-import { useSeries } from '@/api/series';
+import { useSeries } from '@/api/runs/series';
 import type { Run } from '@/api/types';
 import { PartSwatch, RttPartsPlot } from '@/charts/small/RttPartsPlot';
 import { Term } from '@/ui/Term';

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 
-import { useCauses } from '@/api/why';
+import { useCauses } from '@/api/runs/why';
 import type { components } from '@/api/schema';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
