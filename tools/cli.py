@@ -166,6 +166,11 @@ def _help_lines(summaries: dict[str, str]) -> str:
     return "\n".join(f"  {name:<11} {summary}" for name, summary in summaries.items())
 
 
+def command_names() -> set[str]:
+    """The first word of everything that `./lab` accepts."""
+    return {*_commands(), *FORWARDED, *RESEARCH, *OWN_ARGUMENTS}
+
+
 def _commands() -> dict[str, Command]:
     return {
         "up": Command("build what is missing, start the lab, print its address", up_options, _up),

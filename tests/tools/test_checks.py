@@ -131,6 +131,18 @@ def test_links_of_pages_lead_somewhere(planted: Planted) -> None:
     ]
 
 
+def test_paths_and_commands_that_pages_name_exist(planted: Planted) -> None:
+    files = {
+        "docs/a.md": "`tools/cli.py`, `tools/`, `tools/gone.py`, `backend/lab/openapi.json`, "
+        "`tests/NAME_test.py`\n\n    ./lab sim FILE; ./lab fly\n",
+        "tools/cli.py": "",
+    }
+    assert planted(pages, files) == [
+        "docs/a.md: names tools/gone.py, which does not exist",
+        "docs/a.md: names ./lab fly, which does not exist",
+    ]
+
+
 @pytest.mark.parametrize(("name", "is_right"), [("docs/model.md", False), ("docs/api.md", True)])
 def test_written_pages_may_only_get_shorter(planted: Planted, name: str, is_right: bool) -> None:
     assert (planted(pages, {name: "word " * (pages.MOST_WORDS + 1)}) == []) is is_right

@@ -14,6 +14,7 @@ ROOTS = {
     "frontend/src/features/build/README.md": ("frontend/src/features/build",),
     "frontend/src/features/run/README.md": ("frontend/src/features/run",),
     "research/README.md": ("research", "research/lab_research"),
+    "sim-core/README.md": ("sim-core", "sim-core/src"),
     "tests/README.md": ("tests",),
     "tools/README.md": ("tools",),
     "worker/README.md": ("worker", "worker/lab_exec", "worker/lab_worker", "worker/lab_cli"),

@@ -7,7 +7,7 @@ import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 
-import { withNavigation } from './navigation';
+import { NAVIGATION, withNavigation } from './navigation';
 
 const read = (path: string) => readFileSync(`${process.cwd()}/${path}`, 'utf8');
 
@@ -25,7 +25,7 @@ describe('the head bar of index.html', () => {
         link.classList.item(0),
       ]);
     expect(linksOf(first)).toEqual(linksOf(drawn));
-    expect(linksOf(first)).toHaveLength(9);
+    expect(linksOf(first)).toHaveLength(1 + NAVIGATION.length);
     const shape = (head: Element | null) =>
       [...(head?.querySelectorAll('svg path') ?? [])].map((path) => path.getAttribute('d'));
     expect(shape(first)).toEqual(shape(drawn));

@@ -9,6 +9,8 @@ import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
+import { NAVIGATION } from './navigation';
+
 beforeEach(() => {
   fakeApi({
     'GET /api/runs': { body: { items: [], next_cursor: null } },
@@ -21,16 +23,9 @@ describe('the head bar', () => {
     renderApp('/algorithms');
     const nav = await screen.findByRole('navigation', { name: 'Main' });
     const links = within(nav).getAllByRole('link');
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Explore',
-      'Build',
-      'Experiments',
-      'My work',
-      'Algorithms',
-      'Papers',
-      'Labs',
-      'Classes',
-    ]);
+    expect(links.map(({ textContent }) => textContent)).toEqual(
+      NAVIGATION.map(({ label }) => label),
+    );
     expect(within(nav).getByRole('link', { current: 'page' })).toHaveTextContent('Algorithms');
   });
 
