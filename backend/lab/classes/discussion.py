@@ -7,9 +7,10 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.classes import repository, revisions
+from lab.classes.membership import attempts_of
 from lab.classes.schemas import ChosenAnswer, DiscussionRead, DiscussionWrite
 from lab.errors import InvalidInput
-from lab.labs import repository as labs
+from lab.labs import work
 from lab.labs.files import held_lab
 from lab.models import Classroom
 from lab_model.classroom.lab_file import PredictionStep, QuestionStep
@@ -79,10 +80,7 @@ def _by_student(found: DiscussionRead) -> dict[UUID, Any]:
 
 
 def _answers(session: Session, classroom: Classroom, step_id: str) -> dict[UUID, Any]:
-    given = {
-        each.attempt_id: each.answer
-        for each in labs.answers(session, labs.of_class(classroom.id), step_id)
-    }
+    given = work.answers_by_attempt(session, attempts_of(classroom), step_id)
     return {
         student.id: given[student.attempt_id]
         for student in repository.students(session, classroom.id)

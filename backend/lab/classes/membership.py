@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import exists, false, func, or_, select, update
+from sqlalchemy import Select, exists, false, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from lab.classes import timer
@@ -34,7 +34,7 @@ class Membership:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What tells one state of a student's attempt from all others, at the cost of one query."""
+    """What identifies one state of a student's attempt, at the cost of one query."""
 
     owner_key_hash: bytes
     last_seen_at: datetime
@@ -44,11 +44,11 @@ class Stamp:
     is_time_up: bool
     """Of the step that a teacher has given time for; that may pause the class."""
     has_open_runs: bool
-    """Their states change without a word, so that nothing can be told from them."""
+    """Their states change without an event, so a stamp cannot identify them."""
 
 
 def stamp_of(session: Session, attempt_id: UUID) -> Stamp | None:
-    """None: there is no such attempt, or somebody does the lab alone."""
+    """None: there is no such attempt, or it belongs to no class."""
     has_open_runs = (
         exists()
         .where(LabRun.attempt_id == attempt_id, LabRun.run_id == Run.id, Run.status.not_in(OVER))
@@ -72,13 +72,18 @@ def stamp_of(session: Session, attempt_id: UUID) -> Stamp | None:
 
 
 def find(session: Session, attempt_id: UUID) -> Membership | None:
-    """None: somebody does the lab alone."""
+    """None: the attempt belongs to no class."""
     row = session.execute(
         select(ClassStudent, Classroom)
         .join(Classroom, Classroom.id == ClassStudent.class_id)
         .where(ClassStudent.attempt_id == attempt_id)
     ).one_or_none()
     return None if row is None else Membership(row[0], row[1])
+
+
+def attempts_of(classroom: Classroom) -> Select[UUID]:
+    """The ids of all attempts of a class."""
+    return select(ClassStudent.attempt_id).where(ClassStudent.class_id == classroom.id)
 
 
 def is_closed(classroom: Classroom) -> bool:

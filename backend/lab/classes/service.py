@@ -25,7 +25,7 @@ from lab.events.wakeup import wake_after_commit
 from lab.experiments import service as experiments
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import is_lab_id, require_lab_with_keys
-from lab.labs import repository as labs
+from lab.labs import work
 from lab.labs.files import held_lab
 from lab.labs.held import digest_of
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
@@ -371,7 +371,7 @@ def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str
     """What students have seen cannot be held back any more: they could change their answers."""
     holds_back = given.get("holds_back_right", classroom.holds_back_right)
     begins = holds_back and not classroom.holds_back_right
-    if begins and labs.answers(session, labs.of_class(classroom.id)):
+    if begins and work.has_begun(session, membership.attempts_of(classroom)):
         raise WrongState(
             "Students have answered already, and have seen whether they were right. Set this "
             "before the first answer."

@@ -101,11 +101,6 @@ def missing_run(run_id: UUID, place: int) -> RefusedItemError:
     return RefusedItemError("not-found", message, place, str(run_id))
 
 
-def no_experiment(experiment_id: UUID) -> str:
-    """Said of an item of an experiment that is not there."""
-    return f"There is no experiment {experiment_id}. It may have been deleted."
-
-
 def no_cell(experiment_id: UUID, request: ItemRequest) -> tuple[str, str, object]:
     """The field of an item that names no cell, the sentence, and its value."""
     if request.cell_index is not None:

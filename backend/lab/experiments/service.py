@@ -34,7 +34,7 @@ from lab.experiments.schemas import (
 from lab.experiments.search import searched_text
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
-from lab.models import Experiment, ExperimentFailure
+from lab.models import Experiment, ExperimentCell, ExperimentFailure
 from lab.modules import service as modules
 from lab.owners.limits import require_unlimited
 from lab_model.experiments.cells import Expansion
@@ -218,6 +218,15 @@ def require(session: Session, experiment_id: UUID) -> Experiment:
     if experiment is None:
         raise _no_experiment(experiment_id)
     return experiment
+
+
+def find_cell(
+    session: Session, experiment: Experiment, index: int | None, digest_beginning: str | None
+) -> ExperimentCell | None:
+    """The cell with this index, or else the first one whose digest begins so."""
+    if index is not None:
+        return repository.find_cell(session, experiment.id, index)
+    return repository.find_cell_of_digest(session, experiment.id, digest_beginning or "")
 
 
 def lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> Experiment:

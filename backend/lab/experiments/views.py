@@ -12,7 +12,6 @@ from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
 from lab.experiments.asked import cells_asked, metrics_asked
 from lab.experiments.reading import definition_of, expansion_in_titles, expansion_of
-from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
     ArmVerdicts,
     CellCounts,
@@ -31,7 +30,13 @@ from lab.experiments.schemas import (
     UnitFailure,
     VerdictCells,
 )
-from lab.experiments.values import agreeing_of, count_done, read_metrics
+from lab.experiments.values import (
+    UnitOfCell,
+    agreeing_of,
+    count_done,
+    read_metrics,
+    results_of_cell,
+)
 from lab.models import Experiment
 from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
@@ -179,7 +184,7 @@ def cell_of(
     scenario, _ = modules.named_by_title(session, expansion.scenario(cell_index))
     names = number_names(expansion.definition)
     metrics = metrics_asked(expansion.definition, wanted or names, "metric")
-    units = repository.results_of_cell(session, experiment, cell_index)
+    units = results_of_cell(session, experiment, cell_index)
     digests = {unit.seed: unit.summary_digest for unit in units}
     table = _numbers_of_cell(experiment, units, names)
     rows = [combined([table[part] for part in parts_of(metric.name)]) for metric in metrics]

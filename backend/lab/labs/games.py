@@ -1,11 +1,13 @@
 """Games: each round hides an algorithm until it is guessed.
 
-A round's run belongs to nobody; its id and its seed are drawn from secrets. So nothing that is
-stored leads from an attempt to what it has not guessed yet: no list, stream or export can tell.
-Like every run of nobody it expires; it can then be computed again.
+A round's run has no owner; its id and its seed are drawn from secrets. So nothing that is
+stored leads from an attempt to what it has not guessed yet: no list, stream or export reveals it.
+Like every run without an owner it expires; it can then be computed again.
 """
 
+from collections.abc import Mapping
 from typing import Final
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
@@ -51,11 +53,11 @@ def read_round(
     """How far a round is, and of its run what may be seen."""
     game = _game(session, attempt, step)
     run = session.get(Run, rounds.run_id_of(attempt.secret, step, index))
-    told = rounds.round_read(step, game, index)
+    state = rounds.round_read(step, game, index)
     return RoundSeriesRead(
-        **told.model_dump(),
+        **state.model_dump(),
         status=None if run is None else run.status,
-        run_id=None if run is None or told.guess is None else run.id,
+        run_id=None if run is None or state.guess is None else run.id,
         simulated_s=0.0 if run is None else run.simulated_s,
         duration_s=step.scenario.duration_s,
         buffer_bytes=None if run is None else _buffer_bytes(session, run),
@@ -75,20 +77,21 @@ def store_guess(
 
 
 def read_all(
-    session: Session, attempt: LabAttempt, held: HeldLab, *, hides_points: bool
+    attempt: LabAttempt,
+    held: HeldLab,
+    begun: Mapping[tuple[UUID, str], Game],
+    *,
+    hides_points: bool,
 ) -> list[GameRead]:
-    """Every game of an attempt."""
-    steps = [step for step in held.lab.steps if isinstance(step, GameStep)]
-    if not steps:
-        return []
-    found = repository.games(session, repository.only(attempt.id), [step.id for step in steps])
+    """Every game of an attempt. `begun`: by attempt and step, those with a guess."""
     return [
         rounds.game_read(
             step,
-            found.get((attempt.id, step.id), Game(attempt.secret, {})),
+            begun.get((attempt.id, step.id), Game(attempt.secret, {})),
             hides_points=hides_points,
         )
-        for step in steps
+        for step in held.lab.steps
+        if isinstance(step, GameStep)
     ]
 
 

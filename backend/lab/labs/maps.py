@@ -1,9 +1,11 @@
 """Maps: every student computes cells of a plane, and together they make means with intervals."""
 
+from functools import partial
 from uuid import uuid5
 
 from sqlalchemy.orm import Session
 
+from lab.classes import membership
 from lab.classes.membership import Membership
 from lab.kit.idempotency import hold_id
 from lab.labs import cells, repository
@@ -25,7 +27,7 @@ def run_cell(
     settings: Settings,
     asker: Asker,
 ) -> RunRead:
-    """Compute one cell with the first seed that nobody of the class has run in it."""
+    """Compute one cell with the first seed that no student of the class has run in it."""
     cell = cells.cell_of(step, settings)
     seed = cell.seed
     if seed is None:
@@ -38,8 +40,8 @@ def read_of(
     session: Session, attempt: LabAttempt, member: Membership | None, step: MapStep
 ) -> AttemptMapRead:
     """The map that an attempt helps to fill."""
-    rows = repository.runs(session, _everybody(attempt, member), [step.id])
-    return cells.read_for(repository.reader(session), attempt.id, step, rows)
+    rows = repository.runs(session, _attempts_together(attempt, member), [step.id])
+    return cells.read_for(partial(repository.documents, session), attempt.id, step, rows)
 
 
 def _draw_seed(
@@ -52,11 +54,11 @@ def _draw_seed(
     # Two students in one cell at once would draw the same one.
     together = attempt.id if member is None else member.classroom.id
     hold_id(session, uuid5(together, f"{step.id}:{place}"))
-    rows = repository.runs(session, _everybody(attempt, member), [step.id])
+    rows = repository.runs(session, _attempts_together(attempt, member), [step.id])
     return cells.free_seed(step, place, rows)
 
 
-def _everybody(attempt: LabAttempt, member: Membership | None) -> Attempts:
+def _attempts_together(attempt: LabAttempt, member: Membership | None) -> Attempts:
     if member is None:
         return repository.only(attempt.id)
-    return repository.of_class(member.classroom.id)
+    return membership.attempts_of(member.classroom)

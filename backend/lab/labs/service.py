@@ -10,7 +10,7 @@ from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
 from lab.kit.database import use_snapshot
 from lab.lab_documents.service import require_lab
-from lab.labs import games, hidden, maps, marks, repository, rounds, rules
+from lab.labs import games, hidden, maps, repository, rounds, rules, work
 from lab.labs.files import held_lab
 from lab.labs.held import HeldLab, digest_of
 from lab.labs.ownership import own
@@ -263,29 +263,25 @@ def _is_final(
         return bool(repository.runs(session, repository.only(attempt.id), showing))
     if not rules.can_be_right_at_once(step) or step.id in _held_back(member):
         return False
-    return bool(repository.answers(session, repository.only(attempt.id), step.id))
+    return repository.has_answers(session, repository.only(attempt.id), step.id)
 
 
 def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -> AttemptRead:
     held = held_lab(attempt)
-    rows = repository.runs(session, repository.only(attempt.id))
-    given = repository.answers(session, repository.only(attempt.id))
-    read_documents = repository.reader(session)
-    marked = marks.marks(read_documents, held, given, rows)
-    work = rules.Work(
-        given,
-        rows,
-        {place: mark for place, mark in marked.items() if place[1] not in _held_back(member)},
-        marks.goals(read_documents, held, rows),
-        games.read_all(
-            session,
-            attempt,
-            held,
-            hides_points=member is not None and member.classroom.holds_back_points,
-        ),
+    found = work.read(session, repository.only(attempt.id), held)
+    held_back = _held_back(member)
+    hides_points = member is not None and member.classroom.holds_back_points
+    shown = rules.Work(
+        found.answers,
+        found.runs,
+        {place: mark for place, mark in found.marks.items() if place[1] not in held_back},
+        found.goals,
+        games.read_all(attempt, held, found.games, hides_points=hides_points),
     )
     classroom = None if member is None else membership.to_read(session, member)
-    return rules.attempt_read(attempt.id, attempt.lab_id, attempt.started_at, held, work, classroom)
+    return rules.attempt_read(
+        attempt.id, attempt.lab_id, attempt.started_at, held, shown, classroom
+    )
 
 
 def _held_back(member: Membership | None) -> list[str]:

@@ -129,9 +129,12 @@ def finish(context: Context, token: WorkerToken, sent: RunReport) -> WorkState:
             _note_failure(session, token, attempt, sent.failed)
             return WorkState(goes_on=False)
     document = _document_of(attempt, sent)
+    causes = None if sent.causes is None else _bytes_of("causes", sent.causes)
 
-    def note(session: Session) -> None:
+    def store_last(session: Session) -> None:
         remote_runs.note(session, token.id, attempt.result_id, is_drawn=is_drawn)
+        if causes is not None:
+            packets.store_causes(session, attempt, causes)
         if is_drawn:
             packets.order_check(session, attempt.result_id, attempt.duration_s)
 
@@ -141,8 +144,7 @@ def finish(context: Context, token: WorkerToken, sent: RunReport) -> WorkState:
             attempt,
             document,
             None if sent.overview is None else sent.overview.model_dump(),
-            None if sent.causes is None else _bytes_of("causes", sent.causes),
-            store_last=note,
+            store_last=store_last,
         )
     except AttemptLost:
         raise _lost(sent.run_id) from None

@@ -17,7 +17,6 @@ from lab.jobs import RUN, Attempt, AttemptLost, turns
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
-from lab.packets import repository as packets
 from lab.results import damage
 from lab.results import repository as results
 from lab.results.repository import Core
@@ -149,15 +148,14 @@ def finish_done(
     attempt: RunAttempt,
     document: dict[str, Any],
     overview: Overview | None = None,
-    causes: bytes | None = None,
     *,
     store_last: Callable[[Session], None] | None = None,
 ) -> None:
-    """Store the result, and what was recorded of its causes, and end the run. `store_last` adds
-    what was not stored of its samples: in the same transaction, for which somebody waits.
+    """Store the result and end the run. `store_last` adds what else belongs to the result and is
+    not stored yet, in the same transaction: a user may be waiting for it.
 
-    Somebody else may have finished equal work in the meantime. Then theirs is shared and ours is
-    removed: the same work gives the same bytes.
+    Another worker may have finished equal work in the meantime. Then its result is shared and this
+    one is removed: equal work gives equal bytes.
     """
     try:
         with sessions.begin() as session:
@@ -166,10 +164,6 @@ def finish_done(
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
             damage.replace_damaged(session, attempt.result_id)
-            if causes is not None:
-                packets.store_causes(
-                    session, attempt.result_id, attempt.duration_s, causes, attempt.queue
-                )
             # Last, because it locks the run: who cancels it must not wait for the rest.
             run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]

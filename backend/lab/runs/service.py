@@ -35,6 +35,7 @@ from lab.results import repository as results
 from lab.runs import attempts, repository
 from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
+from lab.runs.repository import RunRow
 from lab.runs.schemas import ComputedElsewhere, RunCreate, RunError, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
@@ -136,10 +137,7 @@ def create(
 
 def read(session: Session, run_id: UUID) -> RunRead:
     """A run. Whoever knows its id may read it."""
-    row = repository.get(session, run_id)
-    if row is None:
-        raise _no_run(run_id)
-    return to_read(*row)
+    return to_read(*require_with_result(session, run_id))
 
 
 def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -> WrittenJson:
@@ -204,6 +202,14 @@ def require(session: Session, run_id: UUID) -> Run:
     if run is None:
         raise _no_run(run_id)
     return run
+
+
+def require_with_result(session: Session, run_id: UUID) -> RunRow:
+    """The same with its result, if it has one, and who sent that. Raises NotFound."""
+    row = repository.get(session, run_id)
+    if row is None:
+        raise _no_run(run_id)
+    return row
 
 
 def locked(session: Session, run_id: UUID) -> Run | None:

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +17,7 @@ from lab.jobs import RUN, AttemptLost
 from lab.kit.database import SessionFactory
 from lab.kit.traces import span
 from lab.models import Result, Run
+from lab.packets import service as packets
 from lab.results import words
 from lab.results.words import Words
 from lab.runs import attempts
@@ -87,9 +89,15 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     try:
         # To the end: what ten thousand flows give takes seconds to write down.
         with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
-            reporter, computed = _simulate(process, attempt, heartbeat)
+            computed = _simulate(process, attempt, heartbeat)
             heartbeat.heard()
-            attempts.finish_done(sessions, attempt, *computed, store_last=reporter.add_waiting)
+            attempts.finish_done(
+                sessions,
+                attempt,
+                computed.document,
+                computed.overview,
+                store_last=computed.store_last,
+            )
         log.info("run_done")
     except AttemptLost:
         raise
@@ -138,12 +146,25 @@ def stop_behind(error: BaseException) -> BaseException | None:
     return None
 
 
-def _simulate(
-    process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat
-) -> tuple[RunReporter, tuple[dict[str, Any], Overview, bytes]]:
-    """The result, its overview and its causes. The series are stored on the way, but for the last
-    of them, which the reporter still has.
+@dataclass(frozen=True)
+class _Computed:
+    """A run that is computed. Its series are stored on the way, except for the last of them, which
+    the reporter still has.
     """
+
+    attempt: RunAttempt
+    document: dict[str, Any]
+    overview: Overview
+    causes: bytes
+    reporter: RunReporter
+
+    def store_last(self, session: Session) -> None:
+        """In the transaction that ends the run: the last series, and the causes."""
+        self.reporter.add_waiting(session)
+        packets.store_causes(session, self.attempt, self.causes)
+
+
+def _simulate(process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat) -> _Computed:
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     causes: list[dict[str, Any]] = []
@@ -182,7 +203,7 @@ def _simulate(
     # For `./lab bench --page`, beside the times of the run itself.
     wall_s = time.monotonic() - begun_s
     log.info("run_computed", wall_s=round(wall_s, 4), storing_s=round(reporter.storing_s, 4))
-    return reporter, (result, gatherer.overview(result), encode(causes[0]))
+    return _Computed(attempt, result, gatherer.overview(result), encode(causes[0]), reporter)
 
 
 def reason_of(error: Exception) -> str:
