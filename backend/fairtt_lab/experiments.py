@@ -2,20 +2,19 @@
 differences. The same with and without a server.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias, overload
 
-from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.errors import invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
 from fairtt_lab.modules import Module, parameter_problems
 from fairtt_lab.packages import XARRAY, load
-from fairtt_lab.progress import progress_bar
+from fairtt_lab.progress import Pauses, progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
 from lab_model.experiments import (
     Expansion,
@@ -45,7 +44,6 @@ Json = dict[str, Any]
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 2.0
-_PAUSE_GROWTH: Final = 1.4
 
 
 def experiment(
@@ -147,7 +145,7 @@ class Experiment(ABC):
     @property
     @abstractmethod
     def status(self) -> ExperimentStatus:
-        """As it was told last."""
+        """As it was last reported."""
 
     @property
     @abstractmethod
@@ -228,16 +226,12 @@ class Experiment(ABC):
         Raises `RunFailedError` if units failed (their numbers are missing, all others are there),
         `CancelledError`, or `WaitTimeoutError` after `timeout_s` seconds.
         """
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        pause_s = _FIRST_PAUSE_S
+        pauses = Pauses(_FIRST_PAUSE_S, _LONGEST_PAUSE_S, timeout_s)
         total = self.expansion.unit_count
         with progress_bar(self.name or "experiment", total, "runs", shown=progress) as show:
             while self.status in ("running", "paused"):
                 show(self._done_count())
-                if deadline is not None and time.monotonic() >= deadline:
-                    raise WaitTimeoutError(f"The experiment is not over after {timeout_s:g} s.")
-                self._pause(pause_s)
-                pause_s = min(pause_s * _PAUSE_GROWTH, _LONGEST_PAUSE_S)
+                self._pause(pauses.next_s("experiment"))
             show(self._done_count())
         self._raise_if_failed()
         return self
@@ -315,7 +309,9 @@ class Experiment(ABC):
         """
         from fairtt_lab.plots.experiment import plot_experiment
 
-        return plot_experiment(self, self.find_metric(metric), self._estimates(metric))
+        return plot_experiment(
+            self.name, self.expansion, self.find_metric(metric), self._estimates(metric)
+        )
 
     def export(self, file_format: ExperimentFormat, path: str | Path) -> Path:
         """Write the experiment, which is over, as a file, whole or not at all."""

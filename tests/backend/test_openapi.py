@@ -12,10 +12,11 @@ import pytest
 from fastapi import FastAPI, HTTPException
 
 from lab import openapi
+from lab.api_pages import listing_page, problems_page
 from lab.error_handlers import add_error_handlers
 from lab.errors import PROBLEM_TYPES, LabError, meaning_of
 from lab.kit.problem import problem_type
-from lab.openapi import BUILT_PATH, OPENAPI_URL, listing_page, problems_page, serve_description
+from lab.openapi import BUILT_PATH, OPENAPI_URL, serve_description
 from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 

@@ -18,8 +18,8 @@ from lab.packets.service import PacketQuery
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
 from lab_worker import disk
-from lab_worker.disk import EXPERIMENT_WAITS, is_disk_full
-from lab_worker.experiments.execute import execute_batch
+from lab_worker.ending import is_disk_full
+from lab_worker.experiments.execute import EXPERIMENT_WAITS, execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, installed_core
 from lab_worker.runs import reporter

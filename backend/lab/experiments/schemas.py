@@ -4,8 +4,10 @@ Arrays by cell are columns: their index is the `cell_index` of the definition th
 belongs to, and null stands where nothing is known.
 """
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
@@ -15,7 +17,10 @@ from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.expected_time import Basis
+from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
+from lab_model.metrics.declared import Direction
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.names import PRINTABLE
 
@@ -355,6 +360,15 @@ class ArmVerdicts(BaseModel):
     unclear_count: int
     untested_count: int = Field(description="Cells with fewer than two pairs.")
 
+    @classmethod
+    def of(
+        cls, arm_index: int, verdicts: Sequence[CellVerdict | None], towards: Direction | None
+    ) -> Self:
+        """The counts and the sentence of the verdicts of an arm's cells."""
+        counts = count_verdicts(verdicts)
+        sentence = verdict_sentence(counts, towards)
+        return cls(arm_index=arm_index, sentence=sentence, **asdict(counts))
+
 
 class DifferenceVerdicts(BaseModel):
     """Better or worse by the metric's own word, with all cells tested as one family."""
@@ -405,6 +419,12 @@ class Ellipse(BaseModel):
     axis_x: float = Field(description="Half the axis along `angle_rad`.")
     axis_y: float = Field(description="Half the axis across it.")
     angle_rad: float = Field(description="From the x axis, anticlockwise.")
+
+    @classmethod
+    def of(cls, arm_index: int | None, x: Sequence[float], y: Sequence[float]) -> Self | None:
+        """None for fewer than two points."""
+        shape = ellipse_of(x, y)
+        return None if shape is None else cls(arm_index=arm_index, **asdict(shape))
 
 
 class ExperimentPoints(BaseModel):

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
-from lab.experiments.asked import cells_asked, metrics_asked
+from lab.experiments.asked import arm_axis_asked, cells_asked, metrics_asked
 from lab.experiments.reading import definition_of, expansion_in_titles, expansion_of
 from lab.experiments.schemas import (
     ArmVerdicts,
@@ -41,18 +41,16 @@ from lab.models import Experiment
 from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
 from lab_model.experiments.metrics import Metric, combined, parts_of
 from lab_model.experiments.number_names import number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 from lab_model.experiments.precision import CellState, precision_sentence
-from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
 from lab_model.experiments.verdicts import judge_cells
 
 MAX_POINTS: Final = 20_000
-"""More can not be told apart on a screen."""
+"""More cannot be distinguished on a screen."""
 
 
 def counts_of(session: Session, experiment: Experiment) -> CellCounts:
@@ -119,9 +117,7 @@ def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap
 def differences_of(session: Session, experiment: Experiment, name: str) -> ExperimentDifferences:
     """Every arm against the baseline, cell by cell and seed by seed."""
     expansion = expansion_of(experiment)
-    arm_axis = expansion.definition.arm_axis_index
-    if arm_axis is None:
-        raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
+    arm_axis = arm_axis_asked(expansion)
     [metric] = metrics_asked(expansion.definition, [name], "metric")
     [values] = read_metrics(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index
@@ -235,11 +231,6 @@ def _verdicts(
     by_cell: dict[int, CellVerdict | None] = dict(
         zip(np.flatnonzero(others).tolist(), found.verdict, strict=True)
     )
-    counts = {
-        index: count_verdicts([by_cell[cell] for cell in cells])
-        for index, cells in enumerate(arms.tolist())
-        if others[cells[0]]
-    }
 
     def column(known: Values) -> list[float | None]:
         whole = np.full(others.shape, np.nan)
@@ -260,10 +251,9 @@ def _verdicts(
             verdict=[by_cell.get(cell) for cell in range(others.size)],
         ),
         arms=[
-            ArmVerdicts(
-                arm_index=index, sentence=verdict_sentence(count, found.towards), **asdict(count)
-            )
-            for index, count in counts.items()
+            ArmVerdicts.of(index, [by_cell[cell] for cell in cells], found.towards)
+            for index, cells in enumerate(arms.tolist())
+            if others[cells[0]]
         ],
     )
 
@@ -276,15 +266,11 @@ def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Value
     else:
         arm = np.unravel_index(cell, expansion.shape)[arm_axis]
         members = {index: arm == index for index in range(expansion.shape[arm_axis])}
-    shapes = {
-        index: ellipse_of(x[chosen].tolist(), y[chosen].tolist())
+    ellipses = (
+        Ellipse.of(index, x[chosen].tolist(), y[chosen].tolist())
         for index, chosen in members.items()
-    }
-    return [
-        Ellipse(arm_index=index, **asdict(shape))
-        for index, shape in shapes.items()
-        if shape is not None
-    ]
+    )
+    return [ellipse for ellipse in ellipses if ellipse is not None]
 
 
 def _numbers_of_cell(

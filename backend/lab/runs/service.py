@@ -1,12 +1,11 @@
 """The rules of runs."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import structlog
-from pydantic_core import to_json
+from orjson import Fragment
 from sqlalchemy import ColumnElement, Row, func
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
@@ -28,7 +27,7 @@ from lab.jobs.turns import new_turn
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.traces import current_traceparent
-from lab.kit.typed_json import WrittenJson
+from lab.kit.typed_json import WrittenJson, with_stored
 from lab.models import LabRun, RemoteRun, Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
@@ -43,6 +42,7 @@ from lab.runs.storage import predicted_bytes
 from lab_model.scenarios import (
     LIMITS,
     PACKETS_PER_SAMPLE,
+    Scenario,
     kept_sample_count,
     predicted_packet_count,
     queue_for,
@@ -79,11 +79,11 @@ def create(
     document = scenario.model_dump(mode="json")
     if wanted_id is not None:
         hold_id(session, wanted_id)
-        row = repository.get(session, wanted_id)
-        if row is not None:
-            if (row[0].scenario, row[0].seed) != (document, wanted.seed):
+        made = repository.get(session, wanted_id)
+        if made is not None:
+            if (made[0].scenario, made[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
-            return to_read(*row)
+            return to_read(*made)
     modules.require_stored(session, scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
     name = typed or title_of(scenario, titles)
@@ -91,38 +91,18 @@ def create(
         owner_key_hash=owner_key_hash,
         name=name,
         searched_text=searched_text(name, document),
-        forked_from=wanted.forked_from,
         queue=_queue_of(wanted),
-        seed=wanted.seed,
         **link_traces.keep_one(session, document),
-        scenario_digest=scenario_digest(scenario),
-        duration_s=scenario.duration_s,
-        sample_interval_s=scenario.sample_interval_s,
-        predicted_packets=predicted_packet_count(scenario),
-        status="queued",
-        attempt=0,
-        simulated_s=0.0,
-        sample_count=0,
-        event_seq=0,
+        **_columns_of(wanted, scenario),
     )
     if wanted_id is not None:
         run.id = wanted_id
     # Equal work that a core which behaves as the newest has done already.
     stored = results.find_done(session, scenario_digest=run.scenario_digest, seed=run.seed)
     if stored is not None:
-        run.status = "done"
-        run.result_id = stored.id
-        run.simulated_s = run.duration_s
-        run.sample_count = stored.sample_count
-        run.finished_at = func.now()
+        _share(run, stored)
     else:
-        run.storage_bytes = predicted_bytes(scenario)
-        if asker is not None:
-            asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
-        run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
-        run.turn = new_turn(run.turn_key, run.queue)
-        run.enqueued_at = func.now()
-        run.traceparent = current_traceparent()
+        _let_wait(session, run, scenario, asker)
     record_first_event(session, run, "end" if stored else "state")
     if stored is None:
         jobs.send_after_commit(session, RUN, run.id, run.queue)
@@ -133,6 +113,44 @@ def create(
     # The worker's lines have the run's id alone; the request's id is bound to this one.
     log.info("run_asked_for", run_id=str(run.id), is_stored=stored is not None)
     return to_read(run, stored, None if stored is None else session.get(RemoteRun, stored.id))
+
+
+def _columns_of(wanted: RunCreate, scenario: Scenario) -> dict[str, Any]:
+    """The columns of a new run that follow from its request; nothing of it is simulated yet."""
+    return {
+        "forked_from": wanted.forked_from,
+        "seed": wanted.seed,
+        "scenario_digest": scenario_digest(scenario),
+        "duration_s": scenario.duration_s,
+        "sample_interval_s": scenario.sample_interval_s,
+        "predicted_packets": predicted_packet_count(scenario),
+        "status": "queued",
+        "attempt": 0,
+        "simulated_s": 0.0,
+        "sample_count": 0,
+        "event_seq": 0,
+    }
+
+
+def _share(run: Run, stored: Result) -> None:
+    """End a new run with the stored result of equal work."""
+    run.status = "done"
+    run.result_id = stored.id
+    run.simulated_s = run.duration_s
+    run.sample_count = stored.sample_count
+    run.finished_at = func.now()
+
+
+def _let_wait(session: Session, run: Run, scenario: Scenario, asker: Asker | None) -> None:
+    """Give a new run its turn, and charge who asks for it."""
+    owner_key_hash = run.owner_key_hash
+    run.storage_bytes = predicted_bytes(scenario)
+    if asker is not None:
+        asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
+    run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
+    run.turn = new_turn(run.turn_key, run.queue)
+    run.enqueued_at = func.now()
+    run.traceparent = current_traceparent()
 
 
 def read(session: Session, run_id: UUID) -> RunRead:
@@ -146,9 +164,8 @@ def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -
         raise OwnerNeeded("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
     rows = repository.page_of_owner(session, owner_key_hash, query)
     page, more = rows[: query.limit], len(rows) > query.limit
-    items = ",".join(map(_listed_text, page))
-    cursor = json.dumps(query.cursor_behind(page[-1]) if more else None)
-    return WrittenJson(f'{{"items":[{items}],"next_cursor":{cursor}}}'.encode())
+    cursor = query.cursor_behind(page[-1]) if more else None
+    return with_stored({"items": list(map(_listed, page)), "next_cursor": cursor})
 
 
 def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: str) -> RunRead:
@@ -245,16 +262,18 @@ def to_read(run: Run, result: Result | None, sent: RemoteRun | None) -> RunRead:
     return RunRead(**fields, result=document)
 
 
-def _listed_text(row: Row[Any]) -> str:
-    """A RunListed: a result may be large, its overview is not. Stored JSON is passed on as it is:
-    to read and write twenty scenarios and overviews took most of the time of a list.
+def _listed(row: Row[Any]) -> dict[str, Any]:
+    """A RunListed: a result may be large, its overview is not. Stored JSON stays as it is: to read
+    and write twenty scenarios and overviews took most of the time of a list.
     """
     stored = None if row.behaviour_version is None else row
     fields = _fields(row, stored, None if row.is_drawn is None else row)
-    scenario = fields.pop("scenario")
-    overview = row.overview if row.status == "done" else None
-    rest = to_json({**fields, "result": None}).decode()
-    return f'{rest[:-1]},"scenario":{scenario},"overview":{overview or "null"}}}'
+    has_overview = row.status == "done" and row.overview is not None
+    stored_json = {
+        "scenario": Fragment(row.scenario),
+        "overview": Fragment(row.overview) if has_overview else None,
+    }
+    return {**fields, "result": None, **stored_json}
 
 
 def _fields(

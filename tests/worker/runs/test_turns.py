@@ -12,8 +12,9 @@ from lab.models import Run
 from lab.runs import attempts, service, waiting
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
+from lab_worker.ending import stop_behind
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.execute import execute, stop_behind
+from lab_worker.runs.execute import execute
 from tests.support.runs import ALICE, BOB, read_run
 from tests.support.scenarios import scenario
 from tests.support.server import connected

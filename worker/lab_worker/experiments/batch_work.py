@@ -17,10 +17,10 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
 from lab_model.experiments.unit_class import unit_class
 from lab_model.scenarios import Scenario
+from lab_worker.ending import STORAGE_ERRORS, reason_of
 from lab_worker.experiments.held_units import HeldUnits
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
-from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
 
 PART_UNITS: Final = 128
 """Claimed and looked up at once: about as many as are computed between two reports."""
