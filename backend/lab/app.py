@@ -181,7 +181,7 @@ def build_api() -> FastAPI:
 
 
 def _compute_damaged_again(app: FastAPI) -> None:
-    """Who meets a damaged result is told so, and has it computed again."""
+    """Answer a request that meets a damaged result with that error, and compute it again."""
 
     @app.exception_handler(ResultDamaged)
     async def refuse(request: Request, error: ResultDamaged) -> Response:
@@ -223,7 +223,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.start_soon(hub.listen_forever)
                 background.start_soon(hub.poll_forever)
                 background.start_soon(sweep_forever, context)
-                background.start_soon(app.state.open_streams.tell_forever, context.workers)
+                background.start_soon(app.state.open_streams.report_forever, context.workers)
                 if context.settings.prepares_papers:
                     background.start_soon(prepare_pages)
                 background.start_soon(to_thread.run_sync, context.job_queue.prepare)

@@ -157,7 +157,7 @@ class PredictionMissing(LabError):
 
 
 class ClassPaused(LabError):
-    """The teacher has paused the class: reading goes on, answers and runs wait."""
+    """The teacher has paused the class: it can be read, but takes no answers and runs."""
 
     status_code = 409
     slug = "class-paused"
@@ -393,8 +393,8 @@ class StorageDamaged(LabError):
     def __init__(self, what: str) -> None:
         super().__init__(
             f"A part of what the lab has stored of {what} is damaged on its disk and cannot be "
-            "read, so it is not shown. Asking again does not help. Whoever runs this lab finds all "
-            "that is damaged with ./lab verify, and what to do about it in docs/operating.md."
+            "read, so it is not shown. Asking again does not help. The operator of this lab finds "
+            "all damage with ./lab verify, and what to do about it in docs/operating.md."
         )
 
 

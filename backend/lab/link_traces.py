@@ -65,12 +65,12 @@ def remember(holder: Base, name: str, document: Mapping[str, Any]) -> None:
 
 
 def require_intact(holder: Any, document: Any) -> None:
-    """Nobody is sent a damaged trace. Raises TraceDamaged."""
+    """A damaged trace is never sent. Raises TraceDamaged."""
     digests = holder.trace_sha256 if isinstance(holder, Run) else holder.trace_sha256s
     if digests is not None and _has_damage(document):
         raise TraceDamaged(
             "The delivery trace of its link is damaged: what is stored is not what was stored. "
-            "Whoever runs this lab finds it with ./lab verify; a backup has it."
+            "The operator of this lab finds it with ./lab verify; a backup has it."
         )
 
 

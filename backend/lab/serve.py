@@ -42,7 +42,7 @@ def main() -> int:
     _allow_descriptors(MOST_CONNECTIONS + MOST_REFUSED + OTHER_DESCRIPTORS)
     config = server_config(Settings().proxy_addresses)
     server = _Server(config)
-    # uvicorn raises the signal that stopped it once more, for whoever started it.
+    # uvicorn raises the signal that stopped it once more, for the process that started it.
     with (
         suppress(KeyboardInterrupt),
         asyncio.Runner(loop_factory=config.get_loop_factory()) as loop,

@@ -17,7 +17,7 @@ from lab.packets.schemas import PacketsRead
 from lab.packets.service import PacketQuery
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
-from lab_worker import disk
+from lab_worker import ending
 from lab_worker.ending import is_disk_full
 from lab_worker.experiments.execute import EXPERIMENT_WAITS, execute_batch
 from lab_worker.packets.record import record_packets
@@ -98,7 +98,7 @@ def test_run_that_can_not_be_stored_fails_with_the_reason(
 def test_end_of_a_run_is_written_as_soon_as_there_is_room_for_it(
     context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "AGAIN_AFTER_S", 0.0)
+    monkeypatch.setattr(ending, "AGAIN_AFTER_S", 0.0)
     run_id = create(context)
     with full_disk(context, "INSERT", "run_event", when="NEW.kind <> 'state'", refusals=3):
         execute(process, run_id)
@@ -108,7 +108,7 @@ def test_end_of_a_run_is_written_as_soon_as_there_is_room_for_it(
 def test_run_whose_end_can_not_be_written_either_is_found_silent(
     context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "AGAIN_AFTER_S", 0.0)
+    monkeypatch.setattr(ending, "AGAIN_AFTER_S", 0.0)
     run_id = create(context)
     with (
         full_disk(context, "INSERT", "run_event", when="NEW.kind <> 'state'"),

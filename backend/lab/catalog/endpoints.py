@@ -1,4 +1,4 @@
-"""HTTP of what can be simulated."""
+"""HTTP of the algorithms, queues, metrics and presets that the lab offers."""
 
 from typing import Any, Final
 

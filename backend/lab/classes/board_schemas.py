@@ -27,11 +27,11 @@ class StudentStep(BaseModel):
     """One student at one step."""
 
     state: StepState = Field(
-        description="done: answered or run, and nobody has said whether it is right. A goal that "
+        description="done: answered or run, and not marked as right or wrong. A goal that "
         "is still missed is `working`."
     )
     attempt_count: int = Field(description="Runs; of a game its guesses.")
-    points: float | None = Field(description="null: nobody has marked it.")
+    points: float | None = Field(description="null: not marked yet.")
 
 
 class StudentRead(BaseModel):
@@ -130,7 +130,7 @@ class ClassRun(BaseModel):
     status: RunStatus
     holds: bool | None = Field(description="Whether it reaches the goal; null: not known, or none.")
     terms: dict[str, float | None]
-    hidden: HiddenSeedsRead | None = Field(description="As students are told it.")
+    hidden: HiddenSeedsRead | None = Field(description="As students see it.")
 
 
 class GamePlayer(BaseModel):
@@ -187,7 +187,7 @@ class WallGame(BaseModel):
 
 
 class WallTry(BaseModel):
-    """Settings that somebody tried at a goal, and what came of them; a wall does not say who."""
+    """Settings that a student tried at a goal, and their result; a wall does not say whose."""
 
     settings: dict[str, JsonValue] = Field(description="What differs from the step as given.")
     holds: bool
@@ -233,7 +233,7 @@ class WallDiscussion(BaseModel):
 
 
 class WallRead(BaseModel):
-    """A class on a wall, without anything that says who somebody is or what is not revealed."""
+    """A class on a wall, without names and without results that are not revealed."""
 
     name: str
     code: str | None = Field(description="What students type to join; null: the class has ended.")
@@ -249,7 +249,7 @@ class WallRead(BaseModel):
         description="The step, or the predictions about its run; none as long as they are hidden."
     )
     discussion: WallDiscussion | None = Field(
-        description="In place of what all have answered to its step; null: none is shown."
+        description="Shown instead of all answers to its step; null: none is shown."
     )
     curves: RunCurves | None = Field(
         description="Of a run step, once a student has its result; null at any other step."

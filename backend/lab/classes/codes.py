@@ -20,7 +20,7 @@ _FIRST_NUMBER: Final = 1000
 _LAST_NUMBER: Final = 9999
 _TYPED_CODE: Final = re.compile(r"([A-Z]+)[\s_-]*([0-9]{4})")
 
-# Without 0, 1, I, L, O and U: nobody has to ask which it is.
+# Without 0, 1, I, L, O and U, which are easily confused.
 _RECOVERY_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _RECOVERY_GROUPS: Final = 3
 _GROUP_LETTERS: Final = 4
@@ -48,7 +48,7 @@ def new_join_code() -> str:
 
 
 def join_code_of(typed: str) -> str:
-    """The code that somebody means: `queue 4217` and `Queue4217` are `QUEUE-4217`."""
+    """The code as it is stored: `queue 4217` and `Queue4217` are `QUEUE-4217`."""
     text = typed.strip().upper()
     found = _TYPED_CODE.fullmatch(text)
     return text if found is None else f"{found[1]}-{found[2]}"
@@ -79,7 +79,7 @@ def browser_hash_of(class_id: UUID, owner_key_hash: bytes) -> bytes:
 
 
 def new_key() -> str:
-    """128 bits, 22 letters: nobody can guess it."""
+    """128 bits, 22 letters: too long to guess."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
@@ -89,7 +89,7 @@ def key_hash_of(key: str) -> bytes:
 
 
 def new_alias(taken: set[str]) -> str:
-    """An adjective and an animal that nobody of the class has, as long as there are any."""
+    """An adjective and an animal that no student of the class has yet, as long as there are any."""
     for _try in range(100):
         alias = f"{secrets.choice(ADJECTIVES.split())} {secrets.choice(ANIMALS.split())}"
         if alias not in taken:

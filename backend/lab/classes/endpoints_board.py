@@ -64,7 +64,7 @@ def read_step(
 def read_wall(
     session: DatabaseSession, owner: Owner, class_id: UUID, wall_key: WallKeyHeader = None
 ) -> WallRead:
-    """The wall, for teachers of the class and for whoever has its key; that opens nothing else."""
+    """The wall, for teachers of the class and for anyone with its key, which opens nothing else."""
     return wall.read(session, wall.shown_to(session, owner, wall_key, class_id))
 
 

@@ -106,7 +106,7 @@ def rename(
 def add_partner(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, body: PartnerWrite
 ) -> AttemptClass:
-    """Somebody works with the student at this device from now on."""
+    """A second person works with the student at this device from now on."""
     return committed(session, joining.add_partner(session, owner, attempt_id, body))
 
 

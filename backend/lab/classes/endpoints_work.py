@@ -1,4 +1,4 @@
-"""HTTP of what teachers do with students and their work."""
+"""HTTP with which teachers manage students and their work."""
 
 from uuid import UUID
 
@@ -54,7 +54,7 @@ def change_student(
 def remove_student(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, student_id: UUID
 ) -> None:
-    """Forget a student: name, answers, feedback. The runs belong to nobody then."""
+    """Forget a student: name, answers, feedback. The runs have no owner then."""
     service.taught(session, owner, class_id)
     students.remove(session, class_id, [student_id])
 

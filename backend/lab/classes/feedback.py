@@ -14,7 +14,7 @@ from lab.models import ClassFeedback, Classroom
 def give(
     session: Session, classroom: Classroom, student_id: UUID, step_id: str, wanted: FeedbackWrite
 ) -> FeedbackRead:
-    """In place of what was said before. Neither text nor points: it is taken back."""
+    """Replaces earlier feedback. Neither text nor points: it is withdrawn."""
     step = held_lab(classroom).step(step_id)
     student = students.require(session, classroom.id, student_id)
     if wanted.text or wanted.points is not None:
@@ -25,5 +25,5 @@ def give(
                 ClassFeedback.attempt_id == student.attempt_id, ClassFeedback.step_id == step.id
             )
         )
-    revisions.student_told(session, student)
+    revisions.student_notified(session, student)
     return FeedbackRead(step_id=step.id, text=wanted.text, points=wanted.points)

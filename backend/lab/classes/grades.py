@@ -42,8 +42,8 @@ runs.jsonl    a run per line: what was set, scenario, seed, version of the core,
 
 Students are named by their number in the class.{names}
 `identifier` is the place in the list of identifiers that you gave; the server keeps only hashes.
-Whoever computes scenario and seed again with a core of the same behaviour version gets the same
-digests: ./lab sim, or the Python client.
+Scenario and seed give the same digests again with any core of the same behaviour version:
+with ./lab sim, or the Python client.
 {held}{cut}"""
 
 

@@ -67,7 +67,7 @@ class ClassCreate(Closed):
     )
     holds_back_points: bool = Field(default=False, description=HELD_POINTS)
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
-        default=None, description="Nobody joins beyond so many; null: 500."
+        default=None, description="The most students that can join; null: 500."
     )
     shows_solutions: bool = Field(
         default=False, description="Students may read the solutions once the class has closed."
@@ -82,11 +82,11 @@ class ClassPatch(Closed):
     is_locked: bool | None = None
     is_paused: bool | None = None
     paced_step_id: StepId | None = Field(
-        default=None, description="The last open step; null: everybody at their own pace."
+        default=None, description="The last open step; null: students work at their own pace."
     )
     is_anonymous: bool | None = None
     wall_step_id: StepId | None = Field(
-        default=None, description="What the wall shows while everybody goes at their own pace."
+        default=None, description="What the wall shows while students work at their own pace."
     )
     revealed_step_ids: list[StepId] | None = Field(
         default=None,
@@ -94,7 +94,7 @@ class ClassPatch(Closed):
         description="Questions and games of which the wall says what is right.",
     )
     needs_approval: bool | None = Field(
-        default=None, description="false also lets in everybody who waits."
+        default=None, description="false also lets in all who wait."
     )
     holds_back_right: bool | None = Field(
         default=None,
@@ -104,7 +104,7 @@ class ClassPatch(Closed):
         default=None, description=f"{HELD_POINTS} false releases all."
     )
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
-        default=None, description="Nobody joins beyond so many; null: 500."
+        default=None, description="The most students that can join; null: 500."
     )
     shows_solutions: bool | None = Field(
         default=None, description="Students may read the solutions once the class has closed."
@@ -195,7 +195,7 @@ class ClassRead(BaseModel):
     holds_back_points: bool
     most_students: int | None = Field(description="null: 500.")
     left_identifiers: list[int] = Field(
-        description="Places in your list of identifiers whose students have left; nobody joins "
+        description="Places in your list of identifiers whose students have left; they cannot join "
         "with them before you free them."
     )
     shows_solutions: bool

@@ -148,8 +148,8 @@ def change(
     # Students are not woken by what only a wall shows.
     if given.keys() & WALL_FIELDS:
         revisions.wall_changed(session, classroom)
-    is_told = classroom.holds_back_right and "revealed_step_ids" in given
-    if is_told or not given.keys() <= WALL_FIELDS:
+    reveals_answers = classroom.holds_back_right and "revealed_step_ids" in given
+    if reveals_answers or not given.keys() <= WALL_FIELDS:
         revisions.control_changed(session, classroom)
     return to_read(session, classroom, owner_key_hash)
 
@@ -188,7 +188,7 @@ def forget(session: Session, class_id: UUID) -> None:
 
 
 def forget_expired(session: Session, limit: int) -> int:
-    """Delete classes on the date that their students were told; how many."""
+    """Delete classes on the date that their students were given; how many."""
     expired = repository.expired_ids(session, limit)
     for class_id in expired:
         repository.lock(session, class_id)
@@ -199,7 +199,7 @@ def forget_expired(session: Session, limit: int) -> int:
 def free_identifier(
     session: Session, owner_key_hash: bytes, class_id: UUID, position: int
 ) -> ClassRead:
-    """Who left with this identifier may join again, with nothing of what was there before."""
+    """Allow an identifier to join again after its student has left; earlier work stays deleted."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     if not repository.free_identifier(session, class_id, position):
         raise NotFound(f"No student has left with identifier {position} of the list.")
@@ -242,7 +242,7 @@ def remove_teacher(
 
 
 def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
-    """A new key; the old one is void. Who teaches already goes on."""
+    """A new key; the old one is void. Present teachers keep the class."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     key = codes.new_key()
     classroom.teacher_key_hash = codes.key_hash_of(key)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
 
 from lab.classes import revisions
-from lab.classes.revisions import Revisions, control_topic, told_topic
+from lab.classes.revisions import Revisions, control_topic, notice_topic
 from lab.events.hub import EVENTS_PER_READ, EventHub
 from lab.events.stream import EventReader
 from lab.kit.database import SessionFactory
@@ -37,7 +37,7 @@ class ClassChange(BaseModel):
     control_revision: int
     wall_revision: int
     sent_at: datetime = Field(description="The server's clock: timers end by it.")
-    told_count: int = Field(description="What was said to the student who asks; else 0.")
+    told_count: int = Field(description="How often teachers have addressed the student; else 0.")
 
 
 @dataclass(frozen=True)
@@ -46,24 +46,24 @@ class Listener:
 
     of_control: bool
     attempt_id: UUID | None = None
-    """Whose; None: nobody's in particular."""
+    """Of the student; None: the stream is not of one student."""
 
     def topics(self, class_id: UUID) -> list[UUID]:
         """What wakes it."""
         if not self.of_control:
             return [class_id]
-        own = [] if self.attempt_id is None else [told_topic(self.attempt_id)]
+        own = [] if self.attempt_id is None else [notice_topic(self.attempt_id)]
         return [control_topic(class_id), *own]
 
     def hears(self, found: Revisions) -> tuple[int, ...]:
-        """What it tells apart."""
+        """The counters whose changes it reports."""
         if self.of_control:
-            return (found.control, self.told(found))
+            return (found.control, self.notices(found))
         return (found.work, found.control, found.wall)
 
-    def told(self, found: Revisions) -> int:
-        """What was said to this student."""
-        return 0 if self.attempt_id is None else found.told.get(self.attempt_id, 0)
+    def notices(self, found: Revisions) -> int:
+        """How often teachers have addressed this student."""
+        return 0 if self.attempt_id is None else found.notices.get(self.attempt_id, 0)
 
 
 class ClassNews:
@@ -76,7 +76,7 @@ class ClassNews:
         self._reads = Together(self._read_now, gather_s=GATHER_S, thread_count=2)
 
     async def read(self, class_id: UUID) -> Revisions | None:
-        """As they are from now on; shared with everybody who asks in the same moment."""
+        """The current revisions; one query serves all who ask in the same moment."""
         return await self._reads.ask(class_id)
 
     def _read_now(self, class_id: UUID) -> Revisions | None:
@@ -135,6 +135,6 @@ def _event(found: Revisions, listener: Listener) -> ServerSentEvent:
         control_revision=found.control,
         wall_revision=found.wall,
         sent_at=datetime.now(UTC),
-        told_count=listener.told(found),
+        told_count=listener.notices(found),
     )
     return ServerSentEvent(event="change", data=change.model_dump_json())

@@ -32,21 +32,21 @@ class PlaceInClass(BaseModel):
 
 
 class ClassPreview(BaseModel):
-    """What somebody sees who has typed a code, before joining."""
+    """Shown before joining to anyone who has entered the code."""
 
     name: str
     lab_title: str
     sections: list[str]
     needs_identifier: bool
     is_open: bool
-    reason: str | None = Field(description="Why nobody can join; null: one can.")
+    reason: str | None = Field(description="Why the class takes no students now; null: it does.")
     here: list[PlaceInClass] = Field(
         description="Who is in the class in this browser already; who came last is the first."
     )
 
 
 class PartnerWrite(Closed):
-    """Somebody who works with a student at the same device."""
+    """A second person who works with a student at the same device."""
 
     alias: Alias | None = Field(default=None, description="null: one is made up.")
     identifier: Identifier | None = Field(
@@ -91,7 +91,7 @@ class Joined(BaseModel):
     alias: str = Field(description=NAMES)
     number: int
     recovery_code: str | None = Field(
-        description="Shown once; with it the student goes on in another browser. null: this "
+        description="Shown once; with it the student continues in another browser. null: this "
         "browser was in the class already, and its code stays."
     )
     is_approved: bool

@@ -67,7 +67,7 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     for field, value in given.items():
         if value is not None or field == "section":
             setattr(student, field, value)
-    revisions.student_told(session, student)
+    revisions.student_notified(session, student)
 
 
 def _rename_partners(student: ClassStudent, names: list[str] | None) -> None:
@@ -96,7 +96,7 @@ def leave(session: Session, owner_key_hash: bytes, member: Membership) -> None:
 def remove(session: Session, class_id: UUID, student_ids: Sequence[UUID]) -> None:
     """Delete students with answers, feedback and names. Their identifiers can be used again.
 
-    Raises NotFound, and then removes nobody.
+    Raises NotFound, and then removes no student.
     """
     classroom = repository.lock(session, class_id)
     if classroom is None:

@@ -107,7 +107,7 @@ def _curve(
 
 
 def _result_of(session: Session, held: HeldLab, step_id: str) -> UUID | None:
-    """The stored result of a step as it is given, whoever asked for it."""
+    """The stored result of a step as it is given, of any user."""
     step = held.lab.step(step_id)
     newest = results.newest_core(session)
     if newest is None or not isinstance(step, RunStep | GoalStep):

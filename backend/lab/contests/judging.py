@@ -1,6 +1,6 @@
-"""What happens to a contest once it has ended: its scenarios are drawn, entries become experiments,
-and what these gave becomes scores. The janitors of the service call it at every interval; each step
-is a transaction of its own, and one that was cut off goes on where it was.
+"""Judges a contest once it has ended: its scenarios are drawn, entries become experiments, and
+their results become scores. The janitors of the service call it at every interval; each step is a
+transaction of its own, and one that was interrupted is repeated.
 """
 
 import secrets

@@ -20,7 +20,7 @@ class ContestWrite(Closed):
     """What a teacher sets."""
 
     ends_at: AwareDatetime = Field(
-        description="Nobody can enter from then on, and the scenarios are drawn. In the future, "
+        description="No entry is taken from then on, and the scenarios are drawn. In the future, "
         "and not after the class closes."
     )
     entries_per_student: int = Field(default=MOST_ENTRIES, ge=1, le=MOST_ENTRIES)
@@ -111,7 +111,7 @@ class ContestRow(BaseModel):
     place: int
     is_shared: bool
     title: str = Field(description="Of the best entry.")
-    student: ContestPerson | None = Field(description="For teachers; null: not told.")
+    student: ContestPerson | None = Field(description="For teachers; null: not shown.")
     is_mine: bool
     entry_count: int
     score: EntryScore

@@ -63,7 +63,7 @@ def report(session: Session, attempt: SearchAttempt, progress: Progress) -> None
 
 
 def put_off(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
-    """Let others have the worker; the search goes on when its turn comes."""
+    """Give the worker to other jobs; the search continues when its turn comes."""
     _store(jobs.release(session, attempt), progress)
 
 

@@ -94,7 +94,7 @@ def league(
     """
     found = [_require(session, experiment_id) for experiment_id in dict.fromkeys(added)]
     entered = league_entries.ranked(session) if with_entries else {}
-    # The numbers of what is done never change; other seeds are another draw.
+    # The numbers of a finished evaluation never change; other seeds are another draw.
     draws = tuple((name, title, each.seeds[0]) for name, (title, each) in entered.items())
     key = ("league", situation_id, draws, *(_state(experiment) for experiment, _ in found))
     return _kept(key, lambda: _league(session, found, entered, situation_id))

@@ -78,9 +78,9 @@ class EventHub:
     def watch(
         self, topics: Iterable[UUID], seen: Mapping[UUID, int] = MappingProxyType({})
     ) -> Iterator[Watch]:
-        """Be woken by news of these runs, or of whatever else is told under these ids. Read once
-        after entering: nothing is missed then. What Redis loses, the poll finds for those who say
-        what they have seen.
+        """Wakes its user at events of these runs, or of other subjects with these ids. A user that
+        reads once after entering misses nothing. Wake-ups that Redis loses are found by the poll
+        for users who say what they have seen.
         """
         watch = Watch(seen)
         ids = set(topics)
@@ -95,7 +95,7 @@ class EventHub:
                     del self._watches[run_id]
 
     async def behind(self, numbers: Mapping[UUID, int]) -> Sequence[RunEvent]:
-        """The next events behind these numbers, a few hundred at most. Nobody may change them."""
+        """The next events behind these numbers, some hundred at most. Shared: never change them."""
         return await self._reads.ask(tuple(numbers.items()))
 
     def _read_behind(self, numbers: tuple[tuple[UUID, int], ...]) -> Sequence[RunEvent]:

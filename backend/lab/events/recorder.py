@@ -18,7 +18,7 @@ def record_event(session: Session, run: Run, kind: EventKind) -> None:
 
 
 def record_first_event(session: Session, run: Run, kind: EventKind) -> None:
-    """Store a new run with its first event. Nobody can be reading it yet."""
+    """Store a new run with its first event. It has no readers yet."""
     run.event_seq = 1
     session.add(run)
     session.flush()

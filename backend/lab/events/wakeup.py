@@ -26,7 +26,7 @@ class WakeUps:
         )
 
     def send(self, run_id: UUID) -> None:
-        """Wake whoever reads this run's events, in any process."""
+        """Wake all readers of this run's events, in any process."""
         try:
             self._client.publish(WAKEUP_CHANNEL, str(run_id))
         except RedisError as error:

@@ -2,8 +2,8 @@
 
 The fence is that of `lab.jobs`. An experiment that is planned anew or deleted loses its batches,
 and so do their attempts. The experiment's row is always locked first, then the batch's: or the
-batch's alone (`store`), and the experiment's later, for one statement (`count`). A worker that
-answers slowly holds nobody up in between.
+batch's alone (`store`), and the experiment's later, for one statement (`count`). A slow worker
+blocks no other one in between.
 """
 
 from collections.abc import Sequence
@@ -189,8 +189,8 @@ def store(
 
 def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
     """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
-    is paused or cancelled. Whoever has planned it since has counted that already, and whoever plans
-    it next counts what a crash loses of this.
+    is paused or cancelled. A later plan has counted that already, and the next plan counts what a
+    crash loses of this.
     """
     alone(session)
     counted = _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
@@ -230,8 +230,8 @@ def put_off(session: Session, attempt: BatchAttempt, reason: str) -> None:
 
 
 def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
-    """Decide what becomes of a batch whose worker is silent. Nothing yet if somebody is writing
-    its experiment in this moment.
+    """Decide what becomes of a batch whose worker is silent. Nothing yet if
+    another transaction is writing its experiment.
     """
     of_batch = select(ExperimentBatch.experiment_id).where(ExperimentBatch.id == batch_id)
     experiment = session.scalar(
@@ -247,9 +247,9 @@ def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
     rest_count = len(batch.seeds) - batch.done_count
     if experiment.status in {"cancelled", "done"}:
         session.delete(batch)
-    elif rest_count > 1 and (lost.is_counted or not lost.may_go_on):
+    elif rest_count > 1 and (lost.is_counted or not lost.has_attempts):
         _split(session, experiment, batch, max_attempts=settings.max_attempts)
-    elif rest_count == 1 and not lost.may_go_on:
+    elif rest_count == 1 and not lost.has_attempts:
         reason = f"{lost.reason} Cell, seed and version repeat it."
         _fail_rest(session, experiment, batch, reason)
     else:

@@ -56,7 +56,7 @@ def cancel(session: Session, experiment: Experiment) -> None:
 
 
 def retry_failed(session: Session, experiment: Experiment) -> None:
-    """Let the failed units wait again. A cancelled experiment goes on with all that is missing."""
+    """Let the failed units wait again. A cancelled experiment continues with all missing units."""
     if experiment.failed_count == 0 and experiment.status != "cancelled":
         raise WrongState("No unit of this experiment has failed.")
     planning.retry(session, experiment)

@@ -128,7 +128,7 @@ def list_experiments(
 def read_experiment(
     request: Request, session: DatabaseSession, owner: Owner, experiment_id: UUID
 ) -> Response:
-    """An experiment with its progress, without its numbers. Whoever knows its id may read it."""
+    """An experiment with its progress, without its numbers. Anyone who knows its id may read it."""
     return json_or_not_modified(
         request, service.read(session, owner, experiment_id).model_dump_json()
     )
@@ -184,7 +184,7 @@ def cancel_experiment(
 )
 @refuses(NotFound, NotYours, Frozen, WrongState)
 def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
-    """Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed."""
+    """Let the failed units wait again; a cancelled experiment continues. 409 if none has failed."""
     return service.control_own(session, owner, experiment_id, control.retry_failed)
 
 

@@ -39,7 +39,7 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True)
 class Checked:
-    """What the look at an experiment's import has given."""
+    """The state of an experiment's import."""
 
     waiting: frozenset[tuple[int, int]] = frozenset()
     """Drawn units, as (first cell with the scenario, seed), that are to be computed now."""
@@ -47,7 +47,7 @@ class Checked:
     """Why it has just been refused."""
 
 
-def go_on(session: Session, experiment: Experiment) -> Checked:
+def proceed(session: Session, experiment: Experiment) -> Checked:
     """Take the import of a locked experiment, refuse it, or say what it waits for."""
     brought = being_checked(session, experiment)
     if brought is None:
@@ -183,7 +183,7 @@ def _take(session: Session, experiment: Experiment, brought: StoreImport) -> Non
     """All of its units become the experiment's; those that this lab has stay the lab's."""
     layouts = unit_results.layout_indices(session, brought.layouts)
     layout_ids = {index: layout_id for layout_id, index in layouts.items()}
-    # In the order in which everybody writes: two who write the same units never wait in a circle.
+    # In the order in which all transactions write: two that write the same units never deadlock.
     units = (
         select(
             ImportedUnit.scenario_digest,

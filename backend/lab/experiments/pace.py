@@ -26,7 +26,7 @@ BEATS_PER_S: Final = 500
 LONGEST_BEAT_S: Final = 2.0
 """A third of the silence after which a worker is given up."""
 SHARES_LEFT: Final = 2
-"""A worker takes so little that each has as much again of what waits."""
+"""A worker takes at most half of its share of the waiting work."""
 
 
 class Pace(NamedTuple):

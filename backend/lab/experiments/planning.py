@@ -1,8 +1,8 @@
 """From an experiment to the batches that are to be computed.
 
-Planning is what makes an experiment right: batches only carry work, and what was lost with one
-is found missing here. Whoever plans holds the experiment's row; workers lock it before their
-batch, so that nobody waits in a circle.
+Planning is what makes an experiment right: batches only carry work, and what was lost with one is
+found missing here. A plan locks the experiment's row; workers lock it before their batch, so that
+no deadlock is possible.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -146,7 +146,7 @@ def plan(
             ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status.in_(OPEN)
         )
     )
-    checked = import_check.go_on(session, experiment)
+    checked = import_check.proceed(session, experiment)
     is_paused = is_paused or checked.refusal is not None
     missing = missing_units(session, experiment)
     # Whole rounds may be stored already.

@@ -18,7 +18,7 @@ FROM_BEST_TO_WORST: Final[tuple[Basis, ...]] = ("class", "kind", "any", "constan
 
 @dataclass(frozen=True)
 class Prediction:
-    """Of an experiment that nobody has asked for yet."""
+    """Of an experiment that is not created yet."""
 
     stored_unit_count: int
     missing_packets: int

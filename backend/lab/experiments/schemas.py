@@ -193,8 +193,7 @@ class ExperimentBase(BaseModel):
     name: str
     status: ExperimentStatus
     pause_reason: str | None = Field(
-        description="Why the lab itself has paused it; null: it is not paused, or somebody paused "
-        "it."
+        description="Why the lab itself has paused it; null: it is not paused, or a user paused it."
     )
     axes: list[AxisRead]
     cell_count: int
@@ -206,8 +205,8 @@ class ExperimentBase(BaseModel):
     )
     is_mine: bool = Field(description="The asker may change it.")
     paper: str | None = Field(description="Name of the paper that it belongs to.")
-    forked_from: str | None = Field(description="In words; null: nobody said.")
-    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
+    forked_from: str | None = Field(description="In words; null: not stated.")
+    is_shared: bool = Field(description="It belongs to a link, and cannot be changed.")
     progress: ExperimentProgress
     created_at: datetime
     finished_at: datetime | None
@@ -379,8 +378,8 @@ class DifferenceVerdicts(BaseModel):
     kind: Literal["difference", "ratio"]
     control: str = Field(description="How many comparisons at once are accounted for.")
     false_discovery_rate: float = Field(
-        description="Of the cells that are told apart, the expected share that is wrong is at "
-        "most this."
+        description="The expected share of wrong ones among the cells whose difference is "
+        "significant is at most this."
     )
     tested_count: int = Field(description="Comparisons in the family.")
     cells: VerdictCells

@@ -115,7 +115,7 @@ def create(
 
 
 def read(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> ExperimentRead:
-    """An experiment. Whoever knows its id may read it."""
+    """An experiment. Anyone who knows its id may read it."""
     experiment = require(session, experiment_id)
     session.refresh(experiment)
     return to_read(session, experiment, owner_key_hash)

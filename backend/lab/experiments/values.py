@@ -36,7 +36,7 @@ Values = NDArray[np.float64]
 
 NO_VALUE = float("nan")
 
-# Whoever wants more gets whole rows: PostgreSQL takes longer to pick the numbers than to send them.
+# Of more metrics whole rows are read: PostgreSQL takes longer to pick numbers than to send them.
 _MOST_SINGLE: Final = 4
 # Some megabytes of whole rows.
 _UNITS_AT_ONCE: Final = 4000

@@ -1,5 +1,5 @@
-"""Phenomena of a run as they are told, from its evidence: what a service and a page without one
-have in common.
+"""Phenomena of a run as they are shown, from its evidence: shared by the service and a page without
+a server.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The rules of exporting experiments: of any that is over, for whoever may read it."""
+"""The rules of exporting experiments: of any that is over, for anyone who may read it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -95,7 +95,7 @@ def _work(session: Session) -> Iterable[GaugeMetricFamily]:
     )
     silent = GaugeMetricFamily(
         "lab_job_longest_silence_seconds",
-        "Since the oldest newest sign of life of what is being done.",
+        "Time since the last sign of life of the running job that has been silent longest.",
         labels=labels,
     )
     for kind in JOB_KINDS:

@@ -23,7 +23,7 @@ from lab.jobs import JOB_KINDS, last_sign_of
 from lab.kit.dependencies import DatabaseSession
 from lab.models import Classroom, DraftBundle, Experiment, OwnerLimit, Run, Share
 from lab.owners import limits
-from lab.recovery.expiry import EXPERIMENT_OF_NOBODY, RUN_OF_NOBODY
+from lab.recovery.expiry import OWNERLESS_EXPERIMENT, OWNERLESS_RUN
 from lab.remote_work.listing import TokenState, token_lines
 from lab.settings import Settings
 from lab_model.patterns import SHA256
@@ -59,10 +59,10 @@ class StuckJob(BaseModel):
 
 
 class Kept(BaseModel):
-    """What goes by itself, and when the next of it does."""
+    """Data that expires by itself, and when the next of it does."""
 
     what: Literal["runs", "experiments", "drafts", "classes", "links"]
-    count: int = Field(description="How many go one day if nobody does anything.")
+    count: int = Field(description="How many will expire if they are not kept by a user.")
     next_at: datetime | None
     overdue_count: int = Field(description="More than a few: the sweep does not come round.")
 
@@ -283,19 +283,19 @@ def _seconds_since(moment: Any) -> ColumnElement[Any]:
 
 def _kept(session: Session, settings: Settings) -> Iterator[Kept]:
     """As lab.recovery.expiry removes it."""
-    nobodys = timedelta(days=settings.ownerless_run_kept_days)
+    ownerless_kept = timedelta(days=settings.ownerless_run_kept_days)
     drafts = timedelta(days=settings.drafts_kept_days)
     rules: tuple[tuple[Any, Any, tuple[ColumnElement[bool], ...]], ...] = (
         (
             "runs",
-            Run.finished_at + nobodys,
-            (RUN_OF_NOBODY, Run.finished_at.is_not(None)),
+            Run.finished_at + ownerless_kept,
+            (OWNERLESS_RUN, Run.finished_at.is_not(None)),
         ),
         (
             "experiments",
-            func.coalesce(Experiment.finished_at, Experiment.created_at) + nobodys,
+            func.coalesce(Experiment.finished_at, Experiment.created_at) + ownerless_kept,
             (
-                EXPERIMENT_OF_NOBODY,
+                OWNERLESS_EXPERIMENT,
                 Experiment.finished_at.is_not(None) | (Experiment.status == "paused"),
             ),
         ),

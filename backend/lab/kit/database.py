@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session, sessionmaker
 AFTER_COMMIT_KEY = "run_after_commit"
 POOL_TIMEOUT_S = 10.0
 CONNECT_TIMEOUT_S = 5
-# What a machine that was cut off, halted or lost its power leaves behind: a connection that nobody
-# closes. Without these both ends of it wait for two hours (Linux' default).
+# A machine that was cut off, halted or lost its power leaves its connections open. Without these
+# both ends of it wait for two hours (Linux' default).
 KEEPALIVE_IDLE_S = 10
 KEEPALIVE_INTERVAL_S = 5
 KEEPALIVE_COUNT = 3
 UNANSWERED_S = 20
-"""Of what was sent, by either end."""
+"""The longest time that sent data may stay unacknowledged, by either end."""
 CHECK_CLIENT_EVERY_S = 5
 """PostgreSQL looks whether the client of a long statement is still there."""
 
@@ -172,7 +172,7 @@ def _drop_waiting_actions(session: Session) -> None:
 @contextmanager
 def at_once(sessions: SessionFactory) -> Iterator[Session]:
     """A session of which every statement is a transaction: a process that is halted between two of
-    them holds nobody up, and one that only looks asks once.
+    them blocks no other, and one that only reads sends one statement.
     """
     with sessions() as session:
         alone(session)

@@ -1,7 +1,7 @@
 """Goals of a draft, tried before it is published: the author's solution over seeds, and the step
 as it is given with the seed that students get.
 
-The runs belong to nobody, as those of games: an author's list of runs is not filled with them.
+The runs have no owner, as those of games: they do not fill an author's list of runs.
 """
 
 from collections.abc import Sequence
@@ -106,8 +106,8 @@ def _states(session: Session, document: LabDocument, step: GoalStep) -> Sequence
 def _run_id(
     document: LabDocument, core: results.Core | None, scenario: Scenario, seed: int
 ) -> UUID:
-    """Who knows the id of a run may read it. A link to the lab tells the document's id, but nobody
-    else knows the owner's hash. A simulator that behaves otherwise runs it anew.
+    """Hard to guess, as anyone who knows the id of a run may read it: a link to the lab has the
+    document's id, but only its author has the owner's hash. Another behaviour gives another id.
     """
     secret = document.owner_key_hash.hex()
     behaviour = "" if core is None else core.behaviour

@@ -134,7 +134,7 @@ def _json(session: Session, owner: bytes, attempt_id: UUID) -> str:
 @refuses(NotFound, NotYours)
 def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> None:
     """Forget an attempt and its answers. Its runs stay the owner's; of a class everything goes:
-    name, feedback and answers, and the runs belong to nobody.
+    name, feedback and answers, and the runs have no owner then.
     """
     service.delete(session, owner, attempt_id)
 
@@ -177,8 +177,8 @@ def run_step(
 def read_map(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
-    409 while a prediction is missing whose run a cell could show.
+    """The cells of a map step that are computed so far: by the whole class, or by this attempt
+    alone. 409 while a prediction is missing whose run a cell could show.
     """
     return service.read_map(session, owner, attempt_id, step_id)
 
@@ -235,5 +235,5 @@ def guess_round(
     body: GuessWrite,
 ) -> AttemptRead:
     """Name what a round hides. 409 for a second guess: the first one stays."""
-    told = service.guess(session, owner, attempt_id, step_id, index, body.guess)
-    return committed(session, told)
+    attempt = service.guess(session, owner, attempt_id, step_id, index, body.guess)
+    return committed(session, attempt)

@@ -59,5 +59,5 @@ def digest_of(document: dict[str, Any]) -> str:
 
 
 def hold(lab: LabFile) -> HeldLab:
-    """A file that nobody holds yet."""
+    """A file that no attempt or class holds yet."""
     return HeldLab(digest=digest_of(lab.model_dump(mode="json")), lab=lab)

@@ -1,7 +1,7 @@
 """Goals that are judged with hidden seeds, too, and with networks drawn within the step's ranges:
 what fits the one run that students see is no answer to a question about a network.
 
-Hidden runs begin with the run that they judge. They belong to nobody, and no answer, list, stream
+Hidden runs begin with the run that they judge. They have no owner, and no answer, list, stream
 or export names them or their seeds; a verdict says how many reach the goal, once all are over.
 They stay as long as the run that they judge.
 """

@@ -1,5 +1,5 @@
-"""What may be done at a lab, and what is told of it: a prediction comes before its run, and what
-has been marked stays.
+"""What may be done at a lab, and what is shown of it: a prediction comes before its run, and a
+marked answer stays.
 
 No database here, so that a page without a server runs the same lines (`lab.site.attempts`).
 """
@@ -56,7 +56,7 @@ class Work:
 
 
 def listed(lab_id: str, lab: LabFile) -> LabListed:
-    """What is said of a lab before one begins it."""
+    """A lab as it is described before one begins it."""
     return LabListed(
         id=lab_id,
         title=lab.title,

@@ -187,7 +187,7 @@ class MapRead(BaseModel):
 
 
 class AttemptMapRead(MapRead):
-    """The map of the whole class, or of whoever does the lab alone."""
+    """The map of the whole class, or of a single attempt."""
 
     mine: list[tuple[float, float]] = Field(description="Cells that this attempt has run, [x, y].")
 

@@ -42,7 +42,7 @@ def list_labs() -> list[LabListed]:
 
 
 def describe(session: Session, lab_id: str) -> LabListed:
-    """What a link to a lab tells before one begins: the newest published version."""
+    """The lab of a link before one begins it: the newest published version."""
     return rules.listed(lab_id, require_lab(session, lab_id))
 
 
@@ -88,7 +88,7 @@ def read(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> AttemptRe
 
 def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
     """Forget an attempt and its answers. Its runs stay among the owner's runs, unless they were
-    made in a class: those belong to nobody then.
+    made in a class: those have no owner then.
     """
     own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
     member = membership.find(session, attempt_id)
@@ -148,7 +148,8 @@ def run(
 def read_map(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
+    """The cells of a map step that are computed so far: by the whole class, or by this attempt
+    alone.
 
     Raises PredictionMissing while a prediction is owed that its cells could give away.
     """

@@ -46,7 +46,7 @@ def enter_league(
     session: DatabaseSession, owner: KnownOwner, quota: QuotaHere, body: EntryCreate
 ) -> EntryRead:
     """Enter a stored module of one's own, which needs its source, build line and licence. It is put
-    into the league's situations under seeds that are drawn now; everybody sees it and its source.
+    into the league's situations under seeds that are drawn now; it and its source are public.
     """
     return service.enter(session, owner, body, quota)
 

@@ -32,7 +32,7 @@ class EntryCreate(BaseModel):
     author: Annotated[str, PRINTABLE] = Field(
         default="",
         max_length=MOST_AUTHOR_CHARACTERS,
-        description="Who wrote it, as everybody reads it; may be empty.",
+        description="The author as the public sees it; may be empty.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm, and who keeps them."""
+"""Modules of users' own algorithms, and who keeps them."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from lab.models.base import Base
 
 
 class AlgorithmModule(Base):
-    """One row for each module, whoever sends it: its name is the digest of its bytes."""
+    """One row for each module, however often it is sent: its name is the digest of its bytes."""
 
     __tablename__ = "algorithm_module"
     __table_args__ = (CheckConstraint("sha256 ~ '^[0-9a-f]{64}$'", name="sha256"),)

@@ -49,13 +49,13 @@ class Classroom(Base):
     needs_approval: Mapped[bool]
     has_identifiers: Mapped[bool]
     is_locked: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Nobody can join."""
+    """The class takes no students."""
     is_paused: Mapped[bool] = mapped_column(server_default=text("false"))
     paced_step_id: Mapped[str | None]
-    """The last step that is open; null: everybody goes at their own pace."""
+    """The last step that is open; null: students work at their own pace."""
     is_anonymous: Mapped[bool] = mapped_column(server_default=text("false"))
     wall_step_id: Mapped[str | None]
-    """What the wall shows while everybody goes at their own pace; null: the first step."""
+    """What the wall shows while students work at their own pace; null: the first step."""
     revealed_step_ids: Mapped[list[str]] = mapped_column(
         ARRAY(Text), server_default=text("'{}'::text[]")
     )
@@ -73,9 +73,10 @@ class Classroom(Base):
     )
     """A teacher's, which browsers of students may compute, too (lab.remote_work.tabs)."""
     teacher_key_hash: Mapped[bytes]
-    """SHA-256 of what makes a browser a teacher's."""
+    """SHA-256 of the key that makes a browser a teacher's."""
     wall_key_hash: Mapped[bytes | None]
-    """SHA-256 of what lets a browser see the wall and nothing else; null: no link was made."""
+    """SHA-256 of the key with which a browser sees the wall and nothing else; null: none was made.
+    """
     shows_solutions: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students may read the solutions once the class has closed."""
     holds_back_right: Mapped[bool] = mapped_column(server_default=text("false"))
@@ -83,7 +84,7 @@ class Classroom(Base):
     holds_back_points: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students see no points, and nothing that was said with them."""
     most_students: Mapped[int | None]
-    """Nobody joins beyond so many; null: the most of any class."""
+    """The most students that can join; null: the most of any class."""
     left_browser_hashes: Mapped[list[bytes]] = mapped_column(
         ARRAY(LargeBinary), server_default=text("'{}'::bytea[]")
     )
@@ -121,7 +122,7 @@ class ClassTeacher(Base):
 
 
 class ClassStudent(Base):
-    """Somebody in a class. Whose browser it is stands in the attempt, `owner_key_hash`."""
+    """A student of a class. The browser is in the attempt, `owner_key_hash`."""
 
     __tablename__ = "class_student"
     __table_args__ = (
@@ -157,7 +158,7 @@ class ClassStudent(Base):
 
     @property
     def aliases(self) -> list[str]:
-        """Of everybody at this place; who joined with it is the first."""
+        """Of all who work at this place; the one who joined with it is the first."""
         return [self.alias, *self.partners]
 
     @property

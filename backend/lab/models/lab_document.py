@@ -1,4 +1,4 @@
-"""A lab that somebody writes: its draft, and the versions that were published."""
+"""A lab that a user writes: its draft, and its published versions."""
 
 from datetime import datetime
 from typing import Any

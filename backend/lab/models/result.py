@@ -177,8 +177,7 @@ class ResultWords(Base):
     """What the lab says of a result in sentences, put together by the worker that computed it
     (lab.results.words): phenomena, and the chains of causes of some of its flows.
 
-    It follows from the rest of what is stored: where it is missing or old it is put together as
-    somebody asks.
+    It follows from other stored data: where it is missing or outdated, a request computes it.
     """
 
     __tablename__ = "result_words"
@@ -208,9 +207,9 @@ REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check
 
 
 class PacketWindow(PlainJob, Base):
-    """What somebody wants to know of a run beyond its result, and what a worker found by computing
-    the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run. A
-    check finds nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
+    """A question about a run beyond its result, and what a worker found by computing the run again:
+    the packet events of a time, or the causes (lab_model.causes) of the whole run. A check finds
+    nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
 
     Packets go after an hour (lab.packets.repository): the same run gives the same events again.
     Causes stay with the result; a run of today stores them as it ends.

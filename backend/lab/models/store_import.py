@@ -36,7 +36,7 @@ class StoreImport(Base):
     """Null: it was deleted. A link's copy may show the numbers still."""
     status: Mapped[ImportStatus] = mapped_column(Text, server_default="open")
     computed_by: Mapped[str]
-    """In the words of whoever brought it; may be empty."""
+    """In the words of the user who imported it; may be empty."""
     behaviour_version: Mapped[int]
     core_version: Mapped[str]
     """The build that computed it, as the store says."""
@@ -58,7 +58,7 @@ class StoreImport(Base):
 
 
 class ImportedUnit(Base):
-    """A unit of an import that is not decided yet. Nobody sees its numbers."""
+    """A unit of an import that is not decided yet. Its numbers are not shown."""
 
     __tablename__ = "imported_unit"
 

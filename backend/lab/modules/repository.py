@@ -102,7 +102,7 @@ def forget(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
 
 
 def delete_unkept(session: Session, sha256: str) -> None:
-    """Delete a module that is in nobody's list, not in the league and in no contest."""
+    """Delete a module that is in no user's list, not in the league and in no contest."""
     is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
     is_entered = (
         select(LeagueEntry.sha256)

@@ -1,4 +1,4 @@
-"""HTTP of what belongs to an owner. Keys stand in headers and bodies, never in addresses."""
+"""HTTP of an owner's data. Keys stand in headers and bodies, never in addresses."""
 
 from fastapi import APIRouter, Request
 

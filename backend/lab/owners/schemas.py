@@ -35,7 +35,7 @@ class DraftBase(Closed):
 
 
 class Draft(Closed):
-    """A scenario that somebody edits, right or wrong: it is a text until it is run."""
+    """A scenario that a user edits, valid or not: it is a text until it is run."""
 
     id: str = Field(min_length=1, max_length=64, description="Made by the browser.")
     name: str = Field(max_length=MAX_TITLE_LENGTH)

@@ -1,4 +1,4 @@
-"""The rules of what belongs to an owner."""
+"""The rules of an owner's data."""
 
 from sqlalchemy.orm import Session
 
@@ -14,7 +14,7 @@ from lab.runs.storage import StorageQuota, used_bytes
 
 
 def read(session: Session, owner_key_hash: bytes, quota: StorageQuota) -> OwnerRead:
-    """How much there is. A key that nobody has used yet has nothing, which is no error."""
+    """How much there is. A key that was never used has nothing, which is no error."""
     run_count, newest_run_at = repository.run_count_and_newest(session, owner_key_hash)
     bundle = repository.find_bundle(session, owner_key_hash)
     return OwnerRead(

@@ -31,7 +31,7 @@ def claim(
 
 
 def beat(session: Session, attempt: PacketAttempt) -> bool:
-    """A heartbeat. Always True: nobody cancels a window."""
+    """A heartbeat. Always True: a window cannot be cancelled."""
     jobs.beat(session, attempt)
     return True
 

@@ -92,7 +92,7 @@ def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
 
 def order_check(session: Session, result_id: UUID, duration_s: float) -> None:
     """Have a worker of this lab compute a run again that one elsewhere has computed. In the queue
-    of experiments: nobody waits for it.
+    of experiments: no user waits for it.
     """
     window_id = repository.create(session, result_id, Wanted("check", 0.0, duration_s), "batch")
     if window_id is not None:

@@ -35,7 +35,7 @@ COLUMNS: Final = (
     "scenario_digest, seed, behaviour_version, core_version, summary_digest, layout_id, values"
 )
 COPY_INCOMING: Final = f"COPY {INCOMING} ({COLUMNS}) FROM STDIN (FORMAT BINARY)"
-# Everybody writes in the same order: two who write the same units never wait in a circle.
+# All transactions write in the same order: two that write the same units never deadlock.
 MERGE_INCOMING: Final = (
     f"INSERT INTO cell_result ({COLUMNS}) SELECT {COLUMNS} FROM {INCOMING}"  # noqa: S608  constants
     f" ORDER BY scenario_digest, seed {unit_results.REPLACING_IMPORTED}"

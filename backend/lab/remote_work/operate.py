@@ -30,7 +30,7 @@ Said = tuple[str, str]
 
 
 class OperatorError(Exception):
-    """A sentence for whoever typed the command."""
+    """A sentence for the person who typed the command."""
 
 
 def main(arguments: Sequence[str]) -> int:

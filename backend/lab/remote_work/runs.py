@@ -1,8 +1,8 @@
 """Single runs that a worker elsewhere computes: offered, kept alive, stored as they come.
 
-The result is shown as it is there: whoever pressed Run waits, and in a lab without local workers
-nobody could confirm it. The first ones of each token, and later ones by lot, are computed again by
-a local worker (lab.results.remote_runs).
+The result is shown as soon as it is there: a user waits for it, and in a lab without local workers
+it could never be confirmed. The first ones of each token, and later ones by lot, are computed again
+by a local worker (lab.results.remote_runs).
 """
 
 import secrets

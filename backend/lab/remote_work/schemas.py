@@ -241,7 +241,7 @@ class RunReport(_Asked):
     claim: ClaimName
     result: dict[str, Any] = Field(default={}, description="As `GET /api/runs/{id}` gives it.")
     overview: OverviewRead | None = None
-    causes: str | None = Field(default=None, description="Base64 of what was recorded of causes.")
+    causes: str | None = Field(default=None, description="Base64 of the recorded causes.")
     failed: str | None = Field(default=None, max_length=500, description="For the lab's log.")
 
 

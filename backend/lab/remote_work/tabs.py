@@ -39,8 +39,8 @@ def allow(
 
 
 def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToken:
-    """The token of this browser for the experiment: the same for each of its tabs. It follows from
-    the browser's key, which nobody else has. Raises NotFound, NotYours, WrongState, TokenRefused,
+    """The token of this browser for the experiment: the same for each of its tabs. It is derived
+    from the browser's key, which is secret. Raises NotFound, NotYours, WrongState, TokenRefused,
     LimitReached.
     """
     key_hash = owner_key_hash_of(owner_key)

@@ -58,8 +58,8 @@ def revoke(session: Session, name: str) -> WorkerToken | None:
 
 
 def forget_browsers(session: Session, key_hashes: Sequence[bytes]) -> None:
-    """Tokens of tabs of these browsers are void, and nothing of them follows from a browser's key.
-    What they had sent is checked as before; nobody can tell whose it was.
+    """Make the tokens of tabs of these browsers void, and independent of the browsers' keys. What
+    they had sent is checked as before, without a trace of its sender.
     """
     session.execute(
         update(WorkerToken)

@@ -79,7 +79,7 @@ def _withdraw_units(context: Context) -> None:
             session
         ):
             return
-        # Nobody plans by the numbers that go.
+        # No plan may count on numbers that are deleted here.
         removal.begin_deleting(session)
         rows = session.scalars(
             select(RemoteUnit)

@@ -41,7 +41,7 @@ def rules_digest() -> str:
     found = sha256()
     service, model = (Path(str(package.__file__)).parent for package in (lab, lab_model))
     paths = {*model.rglob("*.py"), model / "algorithms/registry.json"}
-    for name in ("causes", "phenomena", "series", "timeline"):
+    for name in ("explanations", "series"):
         paths |= set((service / name).rglob("*.py"))
     for path in sorted(paths):
         found.update(sha256(path.read_bytes()).digest())

@@ -26,7 +26,7 @@ AnswerT = TypeVar("AnswerT", bound=BaseModel | WrittenJson)
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to know of a run."""
+    """A question about a run."""
 
     request: Request
     session: Session

@@ -81,8 +81,8 @@ class Asker:
         require_room_of_all(session, wanted_bytes, quota)
 
     def _limits_s(self, owner_key_hash: bytes | None) -> list[tuple[str, str, int]]:
-        """Who may ask for how many seconds of a worker in a minute: the narrower limit first, so
-        that what it refuses is not counted for everybody else.
+        """How many seconds of a worker an owner and an address may ask for in a minute: the
+        narrower limit first, so that what it refuses does not count for others at the address.
         """
         settings = self.settings
         limits = [("address", self.address, settings.run_seconds_per_minute_per_address)]

@@ -95,16 +95,14 @@ def claim(
 def claim_next(
     session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> RunAttempt | None:
-    """What a worker goes on with that got the message of a run: the run whose turn it is in that
-    queue (lab.jobs.turns).
-    """
+    """Claim the run whose turn it is in the queue of a run whose message came (lab.jobs.turns)."""
     next_id = turns.lock_next(session, run_id, max_attempts)
-    # Nothing is free: who holds the run may give it back in a moment.
+    # Nothing is free: the worker that holds the run may give it back in a moment.
     return claim(session, next_id or run_id, worker=worker, core=core, max_attempts=max_attempts)
 
 
 def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
-    """Say that the attempt lives and how far it is."""
+    """A heartbeat that says how far the attempt is."""
     run = jobs.beat(session, attempt, simulated_s=simulated_s)
     record_event(session, run, "progress")
 
@@ -118,8 +116,8 @@ def hold(session: Session, attempt: RunAttempt) -> None:
     """Before anything is added to the result: keep the run from being deleted until the
     transaction ends, and let everything else be done to it. Raises AttemptLost.
 
-    Who deletes a run locks the run first and then its result. A worker that locked the result
-    first, by adding to it, could meet them half-way.
+    A deletion locks the run first and then its result. A worker that locked the result first, by
+    adding to it, could deadlock with it.
     """
     held = session.scalar(
         select(Run.id)
@@ -164,7 +162,7 @@ def finish_done(
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
             damage.replace_damaged(session, attempt.result_id)
-            # Last, because it locks the run: who cancels it must not wait for the rest.
+            # Last, because it locks the run: a request to cancel it must not wait for the rest.
             run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]
             _set_done(session, run)
@@ -198,7 +196,7 @@ def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     if lost is None:
         return
     run = lost.job
-    if not lost.may_go_on:
+    if not lost.has_attempts:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
         message = f"{lost.reason} Seed and version below repeat it."
         _fail(session, run, "attempts_exhausted", message, core_version)

@@ -99,8 +99,8 @@ class RunRead(BaseModel):
     id: UUID
     status: RunStatus
     name: str
-    forked_from: str | None = Field(description="In words; null: nobody said.")
-    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
+    forked_from: str | None = Field(description="In words; null: not stated.")
+    is_shared: bool = Field(description="It belongs to a link, and cannot be changed.")
     seed: int
     scenario: StoredScenario
     scenario_digest: str

@@ -60,7 +60,8 @@ class Reading:
 
     run: Run
     text_digest: str | None
-    """Of its scenario with the labels of its flows, if they are told (lab.results.words)."""
+    """Of its scenario with the labels of its flows, if the answer shows them (lab.results.words).
+    """
 
 
 def create(
@@ -154,7 +155,7 @@ def _let_wait(session: Session, run: Run, scenario: Scenario, asker: Asker | Non
 
 
 def read(session: Session, run_id: UUID) -> RunRead:
-    """A run. Whoever knows its id may read it."""
+    """A run. Anyone who knows its id may read it."""
     return to_read(*require_with_result(session, run_id))
 
 

@@ -1,4 +1,4 @@
-"""What a queued run waits for, for whoever waits for it."""
+"""What a queued run waits for, for the user who waits for it."""
 
 from typing import Literal
 from uuid import UUID

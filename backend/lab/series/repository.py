@@ -178,5 +178,5 @@ def _rows(
             cursor.execute(statement, parameters)
             yield from cursor
     except psycopg.OperationalError as error:
-        # As of every other statement: it is told from an error of ours by its kind.
+        # As of every other statement: its type distinguishes it from an error of this code.
         raise OperationalError(statement, None, error) from error

@@ -1,7 +1,7 @@
 """Queries about tails: samples of a chunk that is not full yet, for those who watch the run.
 
 They are appended while the chunk is computed and deleted when it is stored. A run that is cancelled
-keeps them: they are the last of what it computed.
+keeps them: they are the last samples that it computed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ def add_timeline(
     open_phases: list[dict[str, Any]],
     events: list[dict[str, Any]],
 ) -> None:
-    """What ended, goes on and happened in the time of a tail."""
+    """Phases that ended or are open, and events, in the time of a tail."""
     session.add(
         TimelineTail(
             result_id=result_id,

@@ -1,4 +1,4 @@
-"""Copies of runs and experiments that belong to a link: nobody changes them."""
+"""Copies of runs and experiments that belong to a link: they never change."""
 
 from collections.abc import Sequence
 from typing import Final

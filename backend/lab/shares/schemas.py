@@ -130,7 +130,7 @@ class ShareCreate(BaseModel):
 
 
 class ShareMade(BaseModel):
-    """A new link. The token is told this once."""
+    """A new link. The token is shown this once."""
 
     id: UUID
     token: str
@@ -171,7 +171,7 @@ class SharedPart(BaseModel):
 
 class ShareRead(BaseModel):
     """What a link shows. Its runs and experiments are its own: under their ids everything that
-    there is of them can be read while the link is open, and nobody can change them.
+    there is of them can be read while the link is open, and they cannot be changed.
     """
 
     kind: ShareKind

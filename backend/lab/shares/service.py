@@ -106,7 +106,7 @@ def withdraw(session: Session, share: Share) -> None:
         results.delete_unheld(session, result_id)
     copies = repository.experiments_of(session, share.id)
     if copies:
-        # Nobody who plans ever waits for a link's row, so that holding one here is safe.
+        # No plan ever waits for a link's row, so that holding one here is safe.
         removal.begin_deleting(session)
     for experiment in copies:
         removal.delete(session, experiment)

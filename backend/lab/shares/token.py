@@ -1,6 +1,6 @@
 """The secret part of a link.
 
-Whoever has it may look; nobody can guess it, and the database can not give it away.
+Anyone who has it may look; it is too long to guess, and the database holds only its hash.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ TOKEN_BYTES = 16
 
 
 def new_token() -> str:
-    """A token that nobody has."""
+    """A new random token."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 

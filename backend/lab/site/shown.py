@@ -268,8 +268,8 @@ class Cells:
         """With the lines of cells, and of what they called; ours above the cell say nothing."""
         frames = traceback.extract_tb(error.__traceback__)
         first = next((at for at, frame in enumerate(frames) if frame.filename == name), len(frames))
-        told = traceback.TracebackException.from_exception(error)
-        told.stack = traceback.StackSummary.from_list(frames[first:])
+        described = traceback.TracebackException.from_exception(error)
+        described.stack = traceback.StackSummary.from_list(frames[first:])
         for stream in self._streams:
             stream.flush()
         self._emit(
@@ -278,7 +278,7 @@ class Cells:
                     "output_type": "error",
                     "ename": type(error).__name__,
                     "evalue": str(error)[:MOST_TEXT],
-                    "traceback": "".join(told.format())[:MOST_TEXT].splitlines(),
+                    "traceback": "".join(described.format())[:MOST_TEXT].splitlines(),
                 }
             )
         )

@@ -54,5 +54,5 @@ def ask_what_if(
 @router.get("/what-if/{experiment_id}", operation_id="readWhatIf")
 @refuses(NotFound, NotAWhatIf)
 def read_what_if(session: DatabaseSession, experiment_id: UUID) -> WhatIfRead:
-    """The table as far as it is known. Whoever knows the id may read it."""
+    """The table as far as it is known. Anyone who knows the id may read it."""
     return service.read(session, experiment_id)

@@ -39,7 +39,7 @@ class WhatIfOffers(BaseModel):
     offers: list[OfferedAlteration]
     seed_count: int = Field(description="As many as one click may compute, at least three.")
     predicted_packets: int = Field(description="Of all offers and the scenario with these seeds.")
-    is_quick: bool = Field(description="So little that nobody has to be asked before.")
+    is_quick: bool = Field(description="So little that it needs no confirmation.")
 
 
 class WhatIfArm(BaseModel):
