@@ -30,7 +30,7 @@ class ServerUnavailableError(FairttLabError):
 
 
 class WaitTimeoutError(FairttLabError, TimeoutError):
-    """It was not over in the time that was given to it; it goes on."""
+    """It was not over within the time-out; it continues."""
 
 
 class RunFailedError(FairttLabError):
@@ -44,7 +44,7 @@ class RunFailedError(FairttLabError):
 
 
 class CancelledError(FairttLabError):
-    """Somebody stopped it before it was done."""
+    """It was stopped before it was done."""
 
 
 class ProblemError(FairttLabError):

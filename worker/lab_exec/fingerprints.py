@@ -435,7 +435,7 @@ def _paths() -> Iterator[tuple[str, Document]]:
 
 
 def _marks() -> Iterator[tuple[str, Document]]:
-    """Every queue that can mark, told to, under both kinds of feedback."""
+    """Every queue that can mark, with marking on, under both kinds of feedback."""
     for queue in registry().queues:
         if not queue.can_mark:
             continue

@@ -61,7 +61,7 @@ def run_all(
     """Results in the order of the jobs, `on_done` is called after each.
 
     They are results without series, or what `work` makes of scenario and seed: a function of a
-    module, called in another process, with `goes_on` for its progress callback.
+    module, called in another process, with `may_continue` for its progress callback.
     """
     results: dict[int, Result] = {}
     for position, result in _completed(jobs, process_count, work or _run):
@@ -105,7 +105,7 @@ class Processes:
             return self._executor.submit(function, *arguments, **named)
 
     def stop(self) -> None:
-        """Asks all runs to end: `goes_on` is False from now on."""
+        """Asks all runs to end: `may_continue` is False from now on."""
         self._stop.set()
 
 
@@ -176,9 +176,9 @@ def _end_with_parent() -> None:
 
 
 def _run(scenario: Scenario, seed: int) -> Result:
-    return run_scenario(scenario, seed, series=False, on_progress=goes_on)
+    return run_scenario(scenario, seed, series=False, on_progress=may_continue)
 
 
-def goes_on(_simulated_s: float) -> bool:
-    """Whether nobody has asked to stop: the progress callback of a run in a process."""
+def may_continue(_simulated_s: float) -> bool:
+    """Whether the runs were not asked to stop: the progress callback of a run in a process."""
     return _stop is None or not _stop.is_set()

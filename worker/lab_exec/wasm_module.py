@@ -1,4 +1,4 @@
-"""Somebody's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
+"""A user's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
 
 It is loaded here and called by the core through wasmtime's C API. Each connection has an instance
 with a memory of its own; a module sees nothing but what it is called with.
@@ -447,7 +447,9 @@ class _Instance:
 
 @lru_cache(maxsize=32)
 def _compiled(code: str | bytes) -> wasmtime.Module:
-    """Somebody's, or the lab's own as text. Kept: a language's runtime takes more than a second."""
+    """A user's module, or the lab's own as text. Cached: a language's runtime takes more than a
+    second.
+    """
     return wasmtime.Module(_engine(), code)
 
 

@@ -38,7 +38,7 @@ app.conf.update(
     worker_proc_alive_timeout=60.0,
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
-    # A run goes on while Redis is away: it needs PostgreSQL only.
+    # A run continues while Redis is away: it needs PostgreSQL only.
     worker_cancel_long_running_tasks_on_connection_loss=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,

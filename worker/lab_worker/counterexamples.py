@@ -39,7 +39,7 @@ log = structlog.get_logger("lab_worker.counterexamples")
 
 
 class _SliceOverError(Exception):
-    """The search goes on with the next slice."""
+    """The search continues with the next slice."""
 
 
 def execute_search(process: WorkerProcess, search_id: UUID) -> None:
@@ -121,13 +121,13 @@ class _Slice:
         values = []
         for pair in pairs:
             if self._used_count == len(self._progress.values):
-                self._go_on()
+                self._pause_if_due()
                 self._progress.values.append(self._computed(*pair))
             values.append(self._progress.values[self._used_count])
             self._used_count += 1
         return values
 
-    def _go_on(self) -> None:
+    def _pause_if_due(self) -> None:
         """Between two runs: say how far it is, and whether there is time for one more."""
         self._listen(0.0)
         self._progress.tried_count = self._search.tried_count

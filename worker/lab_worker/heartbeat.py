@@ -73,7 +73,7 @@ class Heartbeat:
         self._heard_at_work_s = self._work_clock()
 
     def has_beaten(self) -> None:
-        """The row has a fresh heartbeat from somebody else."""
+        """Another transaction has written a heartbeat to the row."""
         self._beat_at_s = self._clock()
 
     def __enter__(self) -> "Heartbeat":

@@ -48,7 +48,7 @@ class Announcer:
             try:
                 self._say(is_leaving=is_leaving)
             except (RedisError, OSError) as error:
-                # Nobody can be told; the next second tries again.
+                # The next second tries again.
                 log.debug("presence_unsaid", error=str(error))
             if is_leaving:
                 return

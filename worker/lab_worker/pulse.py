@@ -2,7 +2,7 @@
 
 Each process touches a file every second, from a thread of its own: the core lets other threads run
 while it computes. A child that is silent for `SILENT_AFTER_S` is killed; Celery starts another one,
-and its job goes on like that of any worker that died.
+and its job continues like that of any worker that died.
 """
 
 import os

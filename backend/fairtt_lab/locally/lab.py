@@ -147,7 +147,7 @@ def simulate(
     instead of the algorithm `replaces`, or of every one.
 
     Raises `InvalidInputError` naming field, value and bound, `NotInstalledError` where the core
-    is missing, and `RunFailedError` with the traceback of what a controller raised.
+    is missing, and `RunFailedError` with the traceback of a controller's exception.
     """
     _require_core()
     wanted = checked_run(scenario, seed)

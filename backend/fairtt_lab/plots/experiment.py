@@ -168,7 +168,7 @@ def _maps(
 
 
 def _write_numbers(image: "AxesImage", values: FloatArray) -> None:
-    """A number in each cell, so that nothing is told by colour alone."""
+    """A number in each cell, so that no information is in the colour alone."""
     shades = image.to_rgba(values)[..., :3] @ np.array(_LUMA)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):

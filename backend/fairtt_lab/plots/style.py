@@ -36,7 +36,7 @@ _PRINTED_DPI: Final = 144
 
 
 def new_figure(height_in: float, width_in: float = WIDTH_IN) -> "Figure":
-    """An empty figure that belongs to nobody: no window, and a notebook shows it once."""
+    """An empty figure without a window, which a notebook shows once."""
     figures = load("matplotlib.figure", "A figure", FIGURES)
 
     class ShownFigure(figures.Figure):  # type: ignore[misc, name-defined]

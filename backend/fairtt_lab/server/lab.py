@@ -90,8 +90,8 @@ class Shared:
 class Lab(ManyRuns[ServerRun], KnownCases):
     """A server of FaiRTT Lab.
 
-    `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.
-    Without one a run belongs to nobody, and is deleted after a month. `timeout_s` is for one
+    `owner_key` makes runs yours: only its holder may delete them, and lists show what it owns.
+    Without one a run has no owner, and is deleted after a month. `timeout_s` is for one
     request, `patience_s` for all tries of it, rate limits included; a server that has never
     answered is given up after two seconds.
     """
@@ -230,11 +230,11 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return f"{self.url}{made.path}"
 
     def links(self) -> list[ShareListed]:
-        """Your links, newest first, also those that are over; their tokens are told to nobody."""
+        """Your links, newest first, also those that are over; without their secret tokens."""
         return understood(ShareList, self._connection.get("/api/shares")).items
 
     def revoke(self, share_id: UUID | str) -> ShareListed:
-        """End a link of yours by its id (`links()`): nobody can open it any more."""
+        """End a link of yours by its id (`links()`): it can no longer be opened."""
         answer = self._connection.post(f"/api/shares/{_uuid(share_id)}/revoke")
         return understood(ShareListed, answer)
 

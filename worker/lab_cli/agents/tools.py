@@ -165,7 +165,7 @@ def run(scenario: Json, seed_count: int = 5, metrics: list[str] | None = None) -
 
 def explain(scenario: Json, seed: int = 1) -> Json:
     """Why each flow of one run gets what it gets: limit, variable, origin and queue, as sentences
-    with their numbers. `is_told` false: it cannot be told, and the sentence says why. One seed.
+    with their numbers. `is_told` false: unknown, and the sentence says why. One seed.
     """
     valid = checked(scenario)
     if not 0 <= seed < 2**53:
@@ -279,8 +279,8 @@ def _against_first(
         here = [_name_in(name, own) for own in places[1:]]
         having = [index for index, own in enumerate(here) if own is not None]
         values = [values_of(runs[index + 1], here[index] or "") for index in having]
-        told = differences(values, values_of(runs[0], name), metric)
-        for index, own, changed in zip(having, values, told, strict=True):
+        changes = differences(values, values_of(runs[0], name), metric)
+        for index, own, changed in zip(having, values, changes, strict=True):
             found[index].append(estimate(own, metric) | {"difference": changed})
     return found
 

@@ -92,7 +92,7 @@ def _add_enter(enter: argparse.ArgumentParser) -> None:
     enter.add_argument("--source", required=True, type=Path, metavar="FILE", help="its source")
     enter.add_argument("--build-line", required=True, metavar="TEXT", help="what made it")
     enter.add_argument("--licence", required=True, metavar="TEXT", help="of the source, e.g. MIT")
-    enter.add_argument("--author", default="", metavar="NAME", help="shown to everybody (none)")
+    enter.add_argument("--author", default="", metavar="NAME", help="shown to all users (none)")
     enter.add_argument("--no-wait", action="store_true", help="do not wait for its places")
 
 
@@ -226,8 +226,8 @@ def _result_in(
 
 @cache
 def situations() -> dict[str, Scenario]:
-    """Networks that between them reach every event a module can be told of, by name: two flows
-    each, of NewReno, for a module to take its place.
+    """Networks that together cause every event of the ABI, by name: two flows each, of NewReno,
+    which a module replaces.
     """
     return {
         "overflow": _scenario({}),

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--owner-key",
         metavar="FILE|VARIABLE",
         help="a file with the key that the experiment belongs to, or an environment variable that "
-        "has it (default: it belongs to nobody)",
+        "has it (default: it has no owner)",
     )
     bring.add_argument(
         "--computed-by", default="", metavar="WORDS", help="who computed it, for all readers"

@@ -138,5 +138,5 @@ def print_judgement(said: Json) -> None:
         print(f"Why, {chain['flow']}:")
         for sentence in chain["sentences"]:
             print(f"  {sentence}")
-    place = f" ({worst['linked_stand_in']} stands in the place of what is tested there)"
+    place = f" ({worst['linked_stand_in']} stands in the place of the tested module there)"
     print(f"Open it{place}: {worst['link']}")

@@ -12,7 +12,7 @@ from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version, run_scenario
 from lab_exec.errors import InputError
-from lab_exec.parallel import Job, goes_on, run_all, whole_number
+from lab_exec.parallel import Job, may_continue, run_all, whole_number
 from lab_model.evaluation import (
     Evaluated,
     OutsideAlgorithm,
@@ -87,7 +87,7 @@ def still_valid(
 
 
 def shipped(tested: AlgorithmInput, seeds: Sequence[int], battery: Battery) -> Evaluated | None:
-    """What ships of what is tested: of an algorithm of the core with its default parameters."""
+    """The shipped evaluation of a core algorithm with its default parameters; None of others."""
     is_known = tested.module is None and "parameters" not in tested.algorithm
     return still_valid(tested.algorithm["name"], seeds, battery) if is_known else None
 
@@ -218,7 +218,7 @@ def run_tested(
         from lab_exec.wasm_module import modules_of
 
         modules = modules_of(scenario, [path], most_packets)
-    return run_scenario(scenario, seed, on_progress=goes_on, modules=modules, **options)
+    return run_scenario(scenario, seed, on_progress=may_continue, modules=modules, **options)
 
 
 def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Address:
 
     url: str
     token: str
-    """Of a worker, or the key of an owner; empty: what is asked for belongs to nobody."""
+    """Of a worker, or the key of an owner; empty: runs and experiments have no owner."""
     ca_file: Path | None = None
     is_owner: bool = False
     """Whether it is an owner's key."""
@@ -183,7 +183,7 @@ class LabConnection:
             yield body
 
     def _follow(self, path: str, headers: Mapping[str, str], opened: ExitStack) -> HTTPResponse:
-        """The first answer that sends nobody on."""
+        """The first answer that is no redirect."""
         here = self._address.parts()
         parts = urlsplit(f"{self._address.url}/api/{path}")
         for _ in range(MOST_REDIRECTS + 1):

@@ -84,7 +84,7 @@ class Pace:
         self._first = 0.0
 
     def seconds_left(self, now_s: float, done: float) -> float | None:
-        """`done` is what was finished just now; None while nobody can know."""
+        """`done` is what was finished just now; None while it is unknown."""
         if self._done == 0:
             self._first_at_s, self._first = now_s, done
         self._done += done

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--first-seed",
         metavar="N",
         default="1",
-        help="compute with seeds from N on, and compare the order with that of what ships",
+        help="compute with seeds from N on, and compare the order with the shipped one",
     )
     add_options(parser)
 
@@ -139,7 +139,7 @@ def _print(league: League, ranking: Ranking) -> None:
 def _print_agreement(
     league: League, evaluations: dict[str, Evaluated], situation_id: str | None
 ) -> None:
-    """Kendall's tau to the order of what ships, of the algorithms that are in both."""
+    """Kendall's tau to the shipped order, of the algorithms that are in both."""
     names = {entry.key for entry in league.entries}
     stored = {name: found for name, found in shipped().items() if name in names}
     before = {ranking.id: ranking for ranking in league_of(stored, situation_id).rankings}
@@ -157,7 +157,7 @@ def _print_agreement(
         taus.append(told_apart_tau(*values) if both else None)
         rows.append([ranking.title, str(len(both)), *map(_shown, taus)])
     print("Kendall's tau to the order under the shipped seeds:")
-    print_table("", ["", "algorithms", "of means", "of places", "of what is told apart"], rows, "")
+    print_table("", ["", "algorithms", "of means", "of places", "of significant pairs"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:

@@ -48,7 +48,7 @@ from lab_model.experiments.precision import first_counts, precision_sentence
 
 DONE: Final = 0
 SOME_FAILED: Final = 1
-# Columns of the printed table, if nobody asks for others.
+# Default columns of the printed table.
 METRICS: Final = (
     "utilisation_ratio",
     "jain_index",

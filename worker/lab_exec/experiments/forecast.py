@@ -2,8 +2,8 @@
 
 The runs are put into strata: sorted by what they are expected to take, then by cell and seed, and
 cut into pieces of equal size, so that neighbours in the grid lie together. A seeded draw takes two
-runs of each piece. What all will take follows from the ratio of what the drawn ones took to what
-was expected of them, and the interval from how much the two of a piece differ (the combined ratio
+runs of each piece. The time of all follows from the ratio of the time of the drawn ones to their
+expected time, and the interval from how much the two of a piece differ (the combined ratio
 estimator of stratified samples: W. G. Cochran, Sampling Techniques, 3rd ed. 1977, 6.11 and 6.12).
 
 The interval is that of the draw. A machine that is busier now than later makes all numbers larger.

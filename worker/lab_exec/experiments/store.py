@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS module (name TEXT PRIMARY KEY, content BLOB NOT NULL)
 _ADD_MODULE: Final = "INSERT OR IGNORE INTO module VALUES (?, ?)"
 
 
-# Other cores than the one of the first behaviour get 0, -1, ...: nobody computes like them now.
+# Other cores than the one of the first behaviour get 0, -1, ...: no core behaves like them now.
 _FROM_BY_CORE: Final = """
 INSERT INTO unit SELECT
     CASE core_version WHEN :core THEN :behaviour

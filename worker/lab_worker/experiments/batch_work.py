@@ -64,14 +64,14 @@ class BatchWork:
         self._done_count = 0
         self._is_reordered = False
         self._found = Found()
-        self._goes_on = True
+        self._may_continue = True
         self._simulation_cpu_s = 0.0
         self._began_cpu_s = time.process_time()
         self._measured: list[MeasuredUnit] = []
 
     def run(self, held: HeldUnits) -> None:
         """All units, or as many as are wanted until the experiment is paused or cancelled."""
-        while self._done_count < len(self._units) and self._goes_on:
+        while self._done_count < len(self._units) and self._may_continue:
             self._listen()
             mine = self._take_part(held)
             if not mine and not self._has_waited_for_long():
@@ -81,10 +81,10 @@ class BatchWork:
                 continue
             self._waits_since_s = None
             self._work_on(mine or self._part())
-            if self._goes_on:
+            if self._may_continue:
                 self._end_part()
             held.give_back()
-        if not self._goes_on:
+        if not self._may_continue:
             self.give_back()
 
     def give_back(self) -> None:
@@ -117,7 +117,7 @@ class BatchWork:
         return True
 
     def _take_part(self, held: HeldUnits) -> list[BatchUnit]:
-        """The next units that nobody else is computing; the others are put behind all."""
+        """The next units that no other worker is computing; the others are put behind all."""
         part = self._part()
         is_mine = held.take(part)
         if all(is_mine):
@@ -145,7 +145,7 @@ class BatchWork:
             self._found.units.append(unit)
             self._done_count += 1
             self._report_if_due()
-            if not self._goes_on:
+            if not self._may_continue:
                 return
 
     def _look_up(
@@ -201,7 +201,7 @@ class BatchWork:
     def _on_progress(self, _simulated_s: float) -> bool:
         self._listen()
         self._report_if_due()
-        return self._goes_on
+        return self._may_continue
 
     def _listen(self) -> None:
         """The simulation has called, or is over; the heartbeat may have learnt something."""
@@ -209,7 +209,7 @@ class BatchWork:
         if self._heartbeat.is_lost:
             raise AttemptLost(f"batch {self._attempt.job_id} was ended or given up")
         if not self._heartbeat.is_wanted:
-            self._goes_on = False
+            self._may_continue = False
 
     def _report_if_due(self) -> None:
         if self._clock() - self._reported_at_s >= self._interval_s:
@@ -226,7 +226,7 @@ class BatchWork:
         found = self._found
         self._has_reported()
         with self._sessions() as session:
-            self._goes_on = batches.count(session, self._attempt, found) and self._goes_on
+            self._may_continue = batches.count(session, self._attempt, found) and self._may_continue
 
     def _end_part(self) -> None:
         """Store what was found before its locks are given back; the last part ends the batch."""

@@ -22,8 +22,8 @@ from lab_worker.process import WorkerProcess
 
 EXPERIMENT_WAITS: Final = (
     "The disk of this lab is full: numbers could not be stored. What was stored is kept. Resume "
-    "the experiment when there is room; whoever runs the lab can make some, or runs that nobody "
-    "needs can be deleted."
+    "the experiment when there is room; the operator of the lab can make some, or runs that are "
+    "no longer needed can be deleted."
 )
 
 log = structlog.get_logger("lab_worker.experiments")

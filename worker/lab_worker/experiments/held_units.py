@@ -1,4 +1,4 @@
-"""The units that a batch has claimed, so that nobody else computes them (lab.experiments)."""
+"""The units that a batch has claimed, so that no other worker computes them (lab.experiments)."""
 
 from collections.abc import Sequence
 

@@ -39,12 +39,13 @@ log = structlog.get_logger("lab_worker.runs")
 
 _RUN_IS_LOST: Final = (
     "The disk of this lab is full: the results could not be stored. Run it again when there is "
-    "room; whoever runs the lab can make some, or runs that nobody needs can be deleted."
+    "room; the operator of the lab can make some, or runs that are no longer needed can be "
+    "deleted."
 )
 MOST_EXPLAINED_FLOWS: Final = 100
 MOST_TIMELINE_BYTES: Final = 500_000
 """Of a run, compressed: some 30,000 phases and events. To read the series of more flows, or more of
-these, takes seconds and much memory, and nobody may ask.
+these, takes seconds and much memory, and may never be needed.
 """
 
 
@@ -165,8 +166,8 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat)
 
 
 def store_words(sessions: SessionFactory, run_id: UUID) -> None:
-    """Store what the lab says of a run in sentences, before anybody asks. Without them who asks
-    waits a little longer, so what goes wrong here is nobody's failure: it is logged.
+    """Store the explanations of a run before the first request for them. Without them that request
+    takes a little longer, so an error here fails nothing: it is logged.
     """
     try:
         with sessions.begin() as session:
@@ -187,8 +188,8 @@ def _words_about(session: Session, run: Run) -> Words | None:
     if len(flows) > MOST_EXPLAINED_FLOWS or timeline_bytes > MOST_TIMELINE_BYTES:
         return None
     firsts = first_flows(flows)
-    told = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
-    found = causes.made(session, run, told)
+    explained = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
+    found = causes.made(session, run, explained)
     head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
     if found.status != "done" or head != f'{{"run_id":"{run.id}"':
         return None

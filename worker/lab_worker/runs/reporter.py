@@ -20,7 +20,7 @@ from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 
 # Of a worker's work: what tails of many flows may cost.
 TAIL_SHARE_OF_WORK = 0.05
-# Somebody has just pressed Run and sees an empty plot: the first curve does not wait for as long
+# A user has just pressed Run and sees an empty plot: the first curve does not wait for as long
 # as the next. A run that is over sooner is stored at once anyway.
 FIRST_TAIL_S = 0.02
 # Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
@@ -111,7 +111,7 @@ class RunReporter:
     def on_progress(self, simulated_s: float) -> None:
         """Beat if it is time to."""
         self._listen()
-        # The chunk that is stored may end before what has been told.
+        # The chunk that is stored may end before the last reported time.
         self._simulated_s = max(self._simulated_s, simulated_s)
         if self._waiting and self._is_due():
             self.store_waiting(announce=True)

@@ -1,4 +1,4 @@
-"""The verdict on each case, for an algorithm of the core or a module of somebody's own.
+"""The verdict on each case, for an algorithm of the core or a user's own module.
 
     judged_cases(tested, 2, on_done)[3].verdict      # "holds", "fails" or "cannot be judged"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from lab_exec import Chunk, Phase, run_scenario
 from lab_exec.errors import RunFailedError
-from lab_exec.parallel import goes_on
+from lab_exec.parallel import may_continue
 from lab_model.algorithms import registry
 from lab_model.scenarios import Scenario
 
@@ -181,7 +181,7 @@ def observe(scenario: Scenario, path: Path | None = None) -> Observed:
         modules = modules_of(scenario, [path])
     chunks: list[Chunk] = []
     result = run_scenario(
-        scenario, SEED, on_chunk=chunks.append, on_progress=goes_on, modules=modules
+        scenario, SEED, on_chunk=chunks.append, on_progress=may_continue, modules=modules
     )
     series: dict[str, dict[str, list[float]]] = {"flow": {}, "link": {}}
     for chunk in chunks:
