@@ -1,4 +1,4 @@
-"""A full disk ends what was asked for with the reason, and is nobody's lost attempt."""
+"""A full disk ends a job with the reason, and costs no attempt."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,7 +140,7 @@ def test_packets_that_can_not_be_stored_fail_with_the_reason(
     assert failed.error == "The disk of this lab is full: the packets could not be stored."
 
 
-def test_experiment_that_can_not_be_stored_is_paused_and_goes_on_when_told_to(
+def test_experiment_that_can_not_be_stored_is_paused_and_continues_on_request(
     client: httpx.Client, context: Context, process: WorkerProcess
 ) -> None:
     experiment_id = create_experiment(context, experiment_data(), installed_core())

@@ -212,7 +212,7 @@ def test_only_who_entered_it_withdraws_it(client: httpx.Client) -> None:
     assert client.delete(f"{ENTRIES}/{SHA256}", headers=ALICE).status_code == 404
 
 
-def test_its_experiment_is_nobodys_to_change(client: httpx.Client, context: Context) -> None:
+def test_its_experiment_cannot_be_changed(client: httpx.Client, context: Context) -> None:
     enter(client, store(client))
     with context.sessions() as session:
         [experiment] = session.scalars(select(Experiment))

@@ -1,4 +1,4 @@
-"""What a worker says of a run as it ends is what whoever asks gets, and no more than that."""
+"""A worker stores exactly the explanations that a request for them would get."""
 
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,7 @@ def test_a_changed_rule_has_another_digest(changed: str, monkeypatch: pytest.Mon
     assert words.rules_digest.__wrapped__() != before
 
 
-def test_a_run_with_other_labels_is_told_of_with_its_own(
+def test_a_run_with_other_labels_is_explained_with_its_own(
     client: httpx.Client, context: Context, run_id: UUID
 ) -> None:
     changed = scenario(LONG_S)
