@@ -14,7 +14,7 @@ from lab.openapi import written
 
 
 def problems_page() -> str:
-    """docs/problems.md: what a program that uses the API can tell apart."""
+    """docs/problems.md: the kinds of problems that a program can distinguish."""
     rows = [
         f"- {kind.status_code} `{kind.slug}`: {meaning_of(kind)}"
         for kind in sorted(PROBLEM_TYPES, key=lambda kind: (kind.status_code, kind.slug))

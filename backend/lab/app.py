@@ -123,7 +123,7 @@ WITH_SCENARIOS: Final = (
 )
 """Paths that take whole scenarios, whose delivery traces are longer than any other body."""
 WITH_RESULTS: Final = ("/api/remote-work/parts", "/api/remote-work/results")
-"""Paths that take what a run gives, which may be as long."""
+"""Paths that take results of runs, which may be as long."""
 WITH_MODULES: Final = ("/api/algorithms/modules",)
 """Paths that take modules, which are as long where a language's runtime is in them."""
 

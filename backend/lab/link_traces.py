@@ -33,7 +33,7 @@ FRESH: Final = timedelta(hours=1)
 """What came into use within this is kept, so that nothing finds its trace just swept away."""
 NOTED_AFTER: Final = timedelta(minutes=10)
 HOLDERS: Final = (Experiment, LabDocument, LabVersion, LabAttempt, Classroom)
-"""What may hold several traces; a run holds one."""
+"""Rows that may hold several traces; a run holds one."""
 
 _KEY: Final = "opportunities_ms"
 
@@ -69,7 +69,7 @@ def require_intact(holder: Any, document: Any) -> None:
     digests = holder.trace_sha256 if isinstance(holder, Run) else holder.trace_sha256s
     if digests is not None and _has_damage(document):
         raise TraceDamaged(
-            "The delivery trace of its link is damaged: what is stored is not what was stored. "
+            "The delivery trace of its link is damaged: it cannot be read as it was stored. "
             "The operator of this lab finds it with ./lab verify; a backup has it."
         )
 

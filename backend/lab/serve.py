@@ -89,7 +89,7 @@ class _Server(uvicorn.Server):
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn starts, then leave alone what is there."""
+        """Start as uvicorn does, then exempt present objects from garbage collection."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

@@ -37,7 +37,7 @@ _LEAST_QUEUE_S: Final = 0.001
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched: the goal by name, and who sends."""
+    """The question of a search: the goal by name, and the senders."""
 
     goal: str
     """Of `GOALS`, or `change`."""

@@ -51,8 +51,8 @@ class RunCancelledError(Exception):
 
 @dataclass(frozen=True)
 class CauseWatch:
-    """Who gets what bound each flow and what set it (CauseReport in sim-core/include/ccsim/cause.h,
-    as the core's module gives it), once the run is over.
+    """Receives what limited each flow and what set that limit (CauseReport in
+    sim-core/include/ccsim/cause.h, as the core's module gives it), once the run is over.
     """
 
     on_causes: Callable[[dict[str, Any]], object]

@@ -1,4 +1,4 @@
-"""A process that hangs is replaced: a child of a worker by the worker, a worker by who started it.
+"""A process that hangs is replaced: a child of a worker by the worker, a worker by its parent.
 
 Each process touches a file every second, from a thread of its own: the core lets other threads run
 while it computes. A child that is silent for `SILENT_AFTER_S` is killed; Celery starts another one,
@@ -33,7 +33,7 @@ class ChildWatch:
         self._seen: dict[int, tuple[int, int]] = {}
 
     def look(self) -> None:
-        """One round: kill who has been silent for too long, forget who is gone."""
+        """One round: kill children that are silent for too long, forget those that have exited."""
         seen: dict[int, tuple[int, int]] = {}
         for path in self._folder.iterdir():
             pid = int(path.name)

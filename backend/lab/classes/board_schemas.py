@@ -75,7 +75,7 @@ class BoardRead(BaseModel):
 
 
 class ClassAnswer(BaseModel):
-    """What one student answered."""
+    """The answer of one student."""
 
     student_id: UUID
     number: int
@@ -87,7 +87,7 @@ class ClassAnswer(BaseModel):
 
 
 class StudentFeedback(BaseModel):
-    """What a teacher has said to one student."""
+    """A teacher's feedback to one student."""
 
     student_id: UUID
     text: str
@@ -103,14 +103,14 @@ class Tallied(BaseModel):
 
 
 class TruthCurve(BaseModel):
-    """What a drawn curve is compared with."""
+    """A reference value of a curve."""
 
     time_s: list[float]
     values: list[float | None]
 
 
 class Truth(BaseModel):
-    """What is right, as far as it is known: of a prediction once anybody has run its step."""
+    """The right answer, if known: that of a prediction once anyone has run its step."""
 
     number: float | None = None
     positions: list[int] | None = Field(
@@ -144,7 +144,7 @@ class GamePlayer(BaseModel):
 
 
 class GameBoard(BaseModel):
-    """A class in a game. For its teachers: it says what was hidden."""
+    """A class in a game. For its teachers, with the hidden algorithms."""
 
     rounds: int
     table: dict[str, dict[str, int]] = Field(
@@ -182,7 +182,7 @@ class WallGame(BaseModel):
     guess_count: int
     right_count: int
     table: dict[str, dict[str, int]] | None = Field(
-        description="What was taken (inner key) for what (outer key); null: it is not revealed."
+        description="Guesses (inner key) by the hidden algorithm (outer key); null: not revealed."
     )
 
 
@@ -206,7 +206,7 @@ class RunCurves(BaseModel):
 
 
 class WallStep(BaseModel):
-    """What a wall may show of a step."""
+    """The part of a step that a wall may show."""
 
     step_id: str
     answers: list[WallAnswer]

@@ -64,12 +64,12 @@ def new_recovery_code() -> str:
 
 
 def recovery_code_hash_of(class_id: UUID, typed: str) -> bytes:
-    """What is stored of a recovery code. Spaces, dashes and case do not matter."""
+    """The stored hash of a recovery code. Spaces, dashes and case do not matter."""
     return _salted(class_id, "recovery", re.sub(r"[\s-]", "", typed).upper())
 
 
 def identifier_hash_of(class_id: UUID, typed: str) -> bytes:
-    """What is stored of an identifier. Case and spaces at its ends do not matter."""
+    """The stored hash of an identifier. Case and spaces at its ends do not matter."""
     return _salted(class_id, "identifier", " ".join(typed.split()).casefold())
 
 
@@ -84,7 +84,7 @@ def new_key() -> str:
 
 
 def key_hash_of(key: str) -> bytes:
-    """What is stored of the key of a teacher, or of a wall."""
+    """The stored hash of the key of a teacher, or of a wall."""
     return hashlib.sha256(key.strip().encode()).digest()
 
 

@@ -22,8 +22,8 @@ def read(classroom: Classroom) -> DiscussionRead | None:
 
 
 def choose(session: Session, classroom: Classroom, wanted: DiscussionWrite) -> None:
-    """Of a locked class: the answers of these students, in this order. What was chosen before stays
-    as it was then: a text may change, and nothing unread is to come on the wall.
+    """Of a locked class: the answers of these students, in this order. Answers that were chosen
+    before stay as they were then: a text may change, and no unread text may come on the wall.
     """
     step = held_lab(classroom).step(wanted.step_id)
     if not isinstance(step, PredictionStep | QuestionStep):
@@ -60,7 +60,7 @@ def end(session: Session, classroom: Classroom) -> None:
 
 
 def forget(classroom: Classroom, student_ids: Collection[UUID]) -> None:
-    """Of a locked class: these students leave, and what they answered goes along."""
+    """Of a locked class: remove the answers of students who leave."""
     found = read(classroom)
     if found is None:
         return

@@ -46,7 +46,7 @@ router = APIRouter(prefix="/api", tags=["classes"])
 def read_code(
     session: DatabaseSession, owner: Owner, code: Annotated[str, Path(max_length=MAX_CODE_LENGTH)]
 ) -> ClassPreview:
-    """What a code leads to, before joining, and who is in the class in this browser already. Case,
+    """The class of a code, before joining, and its students in this browser. Case,
     spaces and the dash do not matter.
     """
     return joining.preview(session, owner, code)

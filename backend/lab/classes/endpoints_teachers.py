@@ -85,7 +85,7 @@ def renew_code(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> C
 @router.post("/{class_id}/close", operation_id="closeClass")
 @refuses(NotFound, NotYours)
 def close_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
-    """End a class. What was done can be read until `deletes_at`."""
+    """End a class. Its work can be read until `deletes_at`."""
     return committed(session, service.close(session, owner, class_id))
 
 

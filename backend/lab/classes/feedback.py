@@ -1,4 +1,4 @@
-"""What a teacher says to answers."""
+"""Teachers' feedback on answers."""
 
 from uuid import UUID
 

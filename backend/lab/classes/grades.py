@@ -1,4 +1,4 @@
-"""What a teacher takes home: grades as CSV, and everything with its evidence as a ZIP file."""
+"""Exports for teachers: grades as CSV, and all work with its evidence as a ZIP file."""
 
 import csv
 import io

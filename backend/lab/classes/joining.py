@@ -36,7 +36,7 @@ MOST_IN_ONE_BROWSER: Final = 6
 
 
 def preview(session: Session, owner_key_hash: bytes | None, typed_code: str) -> ClassPreview:
-    """What a code leads to, and who is in the class in this browser already."""
+    """The class of a code, and its students in this browser."""
     classroom = _by_code(session, typed_code)
     reason = _closed_reason(classroom) or _locked_reason(session, classroom)
     return ClassPreview(
@@ -159,7 +159,7 @@ def _check_room(session: Session, classroom: Classroom, coming_count: int) -> No
         students = "1 student" if most == 1 else f"{most} students"
         raise LimitReached(
             f"'{classroom.name}' is full: it takes {students}. Ask your teacher to let more in, or "
-            "to remove who does not belong there."
+            "to remove students who do not belong there."
         )
 
 
@@ -214,7 +214,7 @@ def _add_student(
 def _add_partner(
     session: Session, classroom: Classroom, student: ClassStudent, wanted: PartnerWrite, place: str
 ) -> None:
-    """`place` is where the partner stands in the body, for what is wrong with it."""
+    """`place` is that of the partner in the body, for error messages."""
     alias = wanted.alias or codes.new_alias(repository.aliases(session, classroom.id))
     student.partners = [*student.partners, alias]
     session.flush()
@@ -225,7 +225,7 @@ def _add_partner(
 def _take_identifier(
     session: Session, student: ClassStudent, field: str, typed: str | None
 ) -> None:
-    """Of the last who has come to this student's place."""
+    """Of the person who joined this student's place last."""
     if typed is None:
         raise InvalidInput.of_field(
             field, f"{field} is missing; the class needs the one you were given"

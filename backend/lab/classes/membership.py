@@ -1,4 +1,4 @@
-"""The class that an attempt belongs to: what it allows its student to do."""
+"""The class that an attempt belongs to, and what its student may do."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -194,7 +194,7 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
 
 
 def _feedback_of(session: Session, membership: Membership) -> list[FeedbackRead]:
-    """What the student may read. Words that explain points wait with them."""
+    """The feedback that the student may read. Texts with points are held back with them."""
     statement = select(ClassFeedback).where(
         ClassFeedback.attempt_id == membership.student.attempt_id
     )

@@ -69,7 +69,7 @@ def _guide(session: Session, held: HeldLab) -> str:
 
 
 def _measured(session: Session, held: HeldLab, step: PredictionStep) -> str:
-    """What a stored run of the step found; empty: there is none, or it is a curve."""
+    """The measured value of a stored run of the step; empty: no run, or a curve."""
     truth, asked = truth_of(session, held, step), step.prediction
     if isinstance(asked, PredictedNumber) and truth.number is not None:
         number = number_text(float(f"{truth.number:.{_DIGITS}g}"))

@@ -95,7 +95,7 @@ def student(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent 
 def students_of_owner(
     session: Session, class_id: UUID, owner_key_hash: bytes
 ) -> Sequence[ClassStudent]:
-    """Who is in the class in this browser; who came into it last is the first."""
+    """The students of the class in this browser, the one who came last first."""
     return session.scalars(
         select(ClassStudent)
         .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)

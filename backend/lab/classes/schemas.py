@@ -1,4 +1,4 @@
-"""What the interface of classes takes and gives to teachers (docs/labs.md, "Classes")."""
+"""Requests and answers of the API of classes, for teachers (docs/labs.md, "Classes")."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -58,7 +58,7 @@ class ClassCreate(Closed):
     identifiers: list[Identifier] = Field(
         default_factory=list,
         max_length=MAX_IDENTIFIERS,
-        description="Who may join: students type theirs. Stored as hashes. None: anybody.",
+        description="Who may join: students type theirs. Stored as hashes. None: anyone.",
     )
     needs_approval: bool = Field(default=False, description="You let each student in.")
     holds_back_right: bool = Field(
@@ -76,7 +76,7 @@ class ClassCreate(Closed):
 
 
 class ClassPatch(Closed):
-    """What is left out stays."""
+    """Omitted fields stay as they are."""
 
     name: Name | None = None
     is_locked: bool | None = None
@@ -91,7 +91,7 @@ class ClassPatch(Closed):
     revealed_step_ids: list[StepId] | None = Field(
         default=None,
         max_length=MAX_STEPS,
-        description="Questions and games of which the wall says what is right.",
+        description="Questions and games whose right answers the wall shows.",
     )
     needs_approval: bool | None = Field(
         default=None, description="false also lets in all who wait."
@@ -252,7 +252,7 @@ class TeacherJoin(Closed):
 
 
 class StudentPatch(Closed):
-    """What is left out stays; section null: none."""
+    """Omitted fields stay as they are; section null: none."""
 
     is_approved: bool | None = None
     alias: Alias | None = None
@@ -269,7 +269,7 @@ class StudentRemoval(Closed):
 
 
 class FeedbackWrite(Closed):
-    """What a teacher says to the answer of a step."""
+    """A teacher's feedback on the answer to a step."""
 
     text: str = Field(max_length=MAX_FEEDBACK_LENGTH, pattern=NO_NUL)
     points: float | None = Field(

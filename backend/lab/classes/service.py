@@ -81,8 +81,9 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
 
 
 def _lab_of(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> LabFile:
-    """Who brings the file has its keys. Its id only says which lab it is a version of, so that
-    students of the class get no solutions of that: it may be gone, or another browser's.
+    """The lab of a new class. A given file contains its keys, so its owner need not be known; its
+    id only names the lab of which it is a version, whose solutions students of the class do not
+    get. That lab may be deleted, or another browser's.
     """
     if wanted.lab is None:
         return require_lab_with_keys(session, owner_key_hash, wanted.lab_id)
@@ -128,7 +129,7 @@ def read(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
 def change(
     session: Session, owner_key_hash: bytes, class_id: UUID, wanted: ClassPatch
 ) -> ClassRead:
-    """Set what is given: pause, pace, lock, names, dates."""
+    """Set the given fields: pause, pace, lock, names, dates."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     given = {
         field: value
@@ -251,7 +252,7 @@ def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
 
 
 def renew_wall_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
-    """A new key of the wall; who has the old one sees nothing from now on."""
+    """A new key of the wall; the old one opens nothing from now on."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     key = codes.new_key()
     classroom.wall_key_hash = codes.key_hash_of(key)
@@ -380,7 +381,7 @@ def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str
         given.get("revealed_step_ids", classroom.revealed_step_ids)
     )
     if holds_back and hidden_again:
-        raise WrongState("Students have seen what is right here; that cannot be taken back.")
+        raise WrongState("Students have seen the right answers here; that cannot be taken back.")
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:

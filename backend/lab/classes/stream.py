@@ -31,7 +31,7 @@ log = structlog.get_logger("lab.classes")
 
 
 class ClassChange(BaseModel):
-    """The data of an event: what to compare with what one has read."""
+    """The data of an event: the revisions, to be compared with those read before."""
 
     work_revision: int
     control_revision: int
@@ -42,7 +42,7 @@ class ClassChange(BaseModel):
 
 @dataclass(frozen=True)
 class Listener:
-    """What a stream is about: everything, or what concerns a student."""
+    """The subject of a stream: everything, or what concerns one student."""
 
     of_control: bool
     attempt_id: UUID | None = None
@@ -86,8 +86,8 @@ class ClassNews:
     async def changes(
         self, class_id: UUID, listener: Listener, runs: EventReader | None = None
     ) -> AsyncGenerator[ServerSentEvent]:
-        """What is now, then every change; and every event of the runs. Ends when the class is
-        deleted, or the database is away: browsers come back by themselves.
+        """The present revisions, then every change; and every event of the runs. Ends when the
+        class is deleted, or the database is away: browsers come back by themselves.
         """
         try:
             async for event in self._changes(class_id, listener, runs):

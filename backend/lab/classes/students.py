@@ -1,4 +1,4 @@
-"""The rules of students: what they say of themselves, and what a teacher does to them."""
+"""The rules of students: what they state about themselves, and what a teacher may change."""
 
 from collections.abc import Sequence
 from uuid import UUID

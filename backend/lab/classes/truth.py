@@ -1,4 +1,4 @@
-"""What is right at a step, for teachers: of a prediction what anybody's run of its step found."""
+"""The right answer at a step, for teachers: that of a prediction comes from any run of its step."""
 
 import math
 from typing import Any, Final
@@ -57,7 +57,7 @@ def truth_of(session: Session, held: HeldLab, step: Step) -> Truth:
 def marks_of(
     session: Session, held: HeldLab, step: PredictionStep, answers: list[Any]
 ) -> list[Mark]:
-    """Marks of some answers by what is known; none if nothing is."""
+    """Marks of some answers by the known result; none without one."""
     result_id = _result_of(session, held, step.about)
     document = None if result_id is None else session.get_one(Result, result_id).document
     if document is None:
@@ -84,7 +84,7 @@ def _measured(session: Session, held: HeldLab, step: PredictionStep, result_id: 
 
 
 def _listed(measured: float | list[float | None] | None) -> list[float]:
-    """Numbers of an order or of options; what a run does not have comes last."""
+    """Numbers of an order or of options; missing ones come last."""
     values = measured if isinstance(measured, list) else []
     return [-math.inf if each is None else each for each in values]
 

@@ -130,7 +130,7 @@ def _asked_at(lab: LabFile, step: Step) -> list[Step]:
 
 
 def _may_be_seen(classroom: Classroom, asked: Step, shown: Step) -> bool:
-    """What others answer would be copied: it waits. What they write never comes."""
+    """Answers of others could be copied: they are held back. Their texts are never shown."""
     if isinstance(asked, PredictionStep):
         return asked is not shown
     if not isinstance(asked, QuestionStep):

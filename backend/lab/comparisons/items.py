@@ -91,7 +91,7 @@ def _load_seeds(session: Session, request: ItemRequest) -> Loaded:
 
 
 def _numbers_by_seed(session: Session, run: RunOfItem, seeds: Sequence[int]) -> dict[int, Numbers]:
-    """Whole results where all seeds have one, else what ships with the lab, else what there is."""
+    """Whole results where all seeds have one, else shipped numbers, else the stored ones."""
     behaviour_version = run.behaviour_version
     if behaviour_version is None:
         raise AssertionError(f"run {run.id} is done and has no result")

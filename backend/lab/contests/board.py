@@ -46,7 +46,7 @@ Person = Callable[[ClassStudent], ContestPerson | None]
 
 @dataclass(frozen=True)
 class _Viewer:
-    """Who looks."""
+    """The viewer of a board."""
 
     person: Person
     student_id: UUID | None = None

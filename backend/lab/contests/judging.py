@@ -150,7 +150,7 @@ def _judge(
 
 
 def _numbers(session: Session, experiment: Experiment, cases: list[Case]) -> list[Numbers]:
-    """By scenario what a score is made of."""
+    """The parts of a score, by scenario."""
     names = number_names(max(len(case.flow_counts) for case in cases))
     tables = read_values(session, experiment, names)
     rows = [or_null(np.asarray(table[:, 0])) for table in tables]

@@ -82,7 +82,7 @@ def read_mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Cont
 def enter(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, wanted: ContestEntryWrite
 ) -> ContestRead:
-    """Let a stored module of one's own take part; who asks again gets what there is, and may give
+    """Let a stored module of one's own take part; a repeated request gets the entry, and may give
     it another title.
     """
     member = membership.require_mine(session, owner_key_hash, attempt_id)

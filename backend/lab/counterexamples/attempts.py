@@ -58,7 +58,7 @@ def beat(session: Session, attempt: SearchAttempt) -> None:
 
 
 def report(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
-    """Store what is known so far."""
+    """Store the values so far."""
     _store(jobs.beat(session, attempt), progress)
 
 
@@ -70,7 +70,7 @@ def put_off(session: Session, attempt: SearchAttempt, progress: Progress) -> Non
 def finish(
     session: Session, attempt: SearchAttempt, progress: Progress, found: dict[str, Any] | None
 ) -> None:
-    """Store what was found."""
+    """Store the situation that was found."""
     search = jobs.beat(session, attempt)
     _store(search, progress)
     search.found = found

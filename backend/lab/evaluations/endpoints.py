@@ -85,7 +85,7 @@ def read_report(algorithm: str) -> Report:
 def evaluate(
     session: DatabaseSession, owner: Owner, quota: QuotaHere, body: EvaluationRequest
 ) -> EvaluationRead:
-    """Puts an algorithm into every situation: an experiment. Who asks the same again gets the same
+    """Puts an algorithm into every situation: an experiment. The same request gets the same
     one.
     """
     return service.evaluate(session, owner, body, quota)

@@ -88,7 +88,7 @@ def league(
     *,
     with_entries: bool = True,
 ) -> WrittenJson:
-    """A LeagueRead: what ships with the lab, the entries that are done, and what was added.
+    """A LeagueRead: shipped algorithms, entries that are done, and added evaluations.
 
     Raises NotFound and NotAnEvaluation.
     """
@@ -143,7 +143,7 @@ def _shipped_report(name: str) -> Report:
 def evaluate(
     session: Session, owner_key_hash: bytes | None, wanted: EvaluationRequest, quota: Quota
 ) -> EvaluationRead:
-    """Plan what is missing; who asks the same again gets the same experiment.
+    """Plan what is missing; the same request gets the same experiment.
 
     Raises InvalidInput for a module: some situations have a connection for each transfer.
     """

@@ -17,7 +17,7 @@ from lab.models import RunEvent
 from lab.runs.schemas import RunError
 
 MAX_NUMBER_DIGITS = 18
-"""What a bigint of PostgreSQL holds in any case."""
+"""Within the range of PostgreSQL's bigint."""
 
 log = structlog.get_logger("lab.events")
 

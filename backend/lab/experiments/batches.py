@@ -1,4 +1,4 @@
-"""The worker's side of an experiment: claim a batch, store what was found, finish it.
+"""The worker's side of an experiment: claim a batch, store its numbers, finish it.
 
 The fence is that of `lab.jobs`. An experiment that is planned anew or deleted loses its batches,
 and so do their attempts. The experiment's row is always locked first, then the batch's: or the
@@ -149,12 +149,12 @@ def report(
     order: Sequence[BatchUnit] | None = None,
     is_local: bool = False,
 ) -> bool:
-    """Store what was found since the last report; a heartbeat in any case. False: stop, the
+    """Store the numbers since the last report; a heartbeat in any case. False: stop, the
     experiment is paused or cancelled.
 
     The units that are done are the first ones of the batch. If they are not, because some had to
     wait for another worker, `order` says the units in the order in which they were done.
-    `is_local`: what is left of the batch when it ends is for workers of this lab.
+    `is_local`: the rest of the batch, when it ends, is for workers of this lab.
     """
     status = _add(session, attempt, found)
     values = _in_order(order)
@@ -179,7 +179,7 @@ def store(
     order: Sequence[BatchUnit] | None = None,
     is_over: bool = False,
 ) -> None:
-    """Store what was found, as `report` does, without the experiment's row; `is_over` ends the
+    """Store numbers, as `report` does, without the experiment's row; `is_over` ends the
     batch. To be followed by `count`, in a transaction of its own.
     """
     store_numbers(session, attempt, found.computed)
@@ -188,9 +188,9 @@ def store(
 
 
 def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
-    """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
-    is paused or cancelled. A later plan has counted that already, and the next plan counts what a
-    crash loses of this.
+    """Count the stored numbers, in one statement, which is a transaction. False: stop, the
+    experiment is paused or cancelled. A later plan has counted that already, and the next plan
+    counts what a crash loses of this.
     """
     alone(session)
     counted = _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
@@ -199,7 +199,7 @@ def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
 
 
 def store_numbers(session: Session, attempt: BatchAttempt, found: Sequence[UnitNumbers]) -> None:
-    """Store what was computed, whatever has become of the batch. Numbers of a worker of this lab
+    """Store the numbers, even if the batch is over. Numbers of a worker of this lab
     show whether those of workers elsewhere are right.
     """
     if attempt.token_id is None:
@@ -221,7 +221,7 @@ def release(session: Session, attempt: BatchAttempt) -> None:
 
 def put_off(session: Session, attempt: BatchAttempt, reason: str) -> None:
     """Pause the experiment and give the batch back uncounted: there is no room for its numbers.
-    What was stored by then stays; who asked for it reads the `reason` and lets it go on.
+    Numbers that are stored stay; the user reads the `reason` and resumes it.
     """
     experiment = repository.lock(session, attempt.experiment_id)
     if experiment is not None and experiment.status == "running":

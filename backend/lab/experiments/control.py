@@ -9,7 +9,7 @@ from lab.models import Experiment, ExperimentBatch
 
 
 def pause(session: Session, experiment: Experiment, reason: str | None = None) -> None:
-    """Let no batch begin. Those that run hear it within a heartbeat and keep what they found.
+    """Let no batch begin. Running ones stop within a heartbeat and keep their numbers.
     `reason`: why the lab itself pauses it.
     """
     if experiment.status != "running":
@@ -30,7 +30,7 @@ def pause(session: Session, experiment: Experiment, reason: str | None = None) -
 
 
 def resume(session: Session, experiment: Experiment) -> None:
-    """Go on with what is missing, with the core that is the newest now."""
+    """Continue with the missing units, with the newest core."""
     if experiment.status != "paused":
         raise WrongState(f"Only a paused experiment can go on; this one is {experiment.status}.")
     planning.renew(session, experiment)

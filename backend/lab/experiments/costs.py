@@ -1,4 +1,4 @@
-"""What units have cost on this machine, by their class, and what others will.
+"""The measured cost of units on this machine, by class, and the expected cost of others.
 
 Computing time is that of a worker's process, not of the clock: it is the same whether a machine
 is busy or not, and several workers share it.

@@ -1,4 +1,4 @@
-"""Whether what was brought to an experiment is what workers of this lab find.
+"""Whether the imported numbers of an experiment equal those that workers of this lab compute.
 
 An import waits, unseen, until they have computed all units that its lot has drawn. Then all of its
 units are taken, or none. Every unit that this lab has computed in the meantime is compared as well.
@@ -48,7 +48,7 @@ class Checked:
 
 
 def proceed(session: Session, experiment: Experiment) -> Checked:
-    """Take the import of a locked experiment, refuse it, or say what it waits for."""
+    """Accept the import of a locked experiment, refuse it, or return the units to compute."""
     brought = being_checked(session, experiment)
     if brought is None:
         return Checked()
@@ -73,7 +73,7 @@ def proceed(session: Session, experiment: Experiment) -> Checked:
 
 
 def give_up(session: Session, experiment: Experiment, reason: str) -> None:
-    """Refuse what is being checked; nothing of it stays."""
+    """Refuse the import that is being checked, and delete its numbers."""
     brought = being_checked(session, experiment)
     if brought is not None:
         _refuse(session, brought, reason)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ImportRead(BaseModel):
-    """Runs that were brought, and what the lab has found of them."""
+    """Imported runs, and the state of their check."""
 
     id: UUID
     status: ImportStatus = Field(

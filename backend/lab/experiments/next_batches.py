@@ -28,7 +28,7 @@ IS_QUEUED: Final = ExperimentBatch.status == literal("queued", Text, literal_exe
 
 
 class OpenWork(NamedTuple):
-    """What runs and what has a message, in this moment."""
+    """The batches that run and those that have a message, at this moment."""
 
     all_running_count: int
     """Batches of all experiments."""

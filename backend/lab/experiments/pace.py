@@ -21,7 +21,7 @@ LONGEST_BATCH_S: Final = 20.0
 REPORTS_PER_S: Final = 25
 """Of all workers, before their batches end: with so many, what ends fills the pages."""
 COSTS_PER_S: Final = 5
-"""What some hundred units have cost says what others will (lab.experiments.costs)."""
+"""Some hundred measured units predict the cost of others (lab.experiments.costs)."""
 BEATS_PER_S: Final = 500
 LONGEST_BEAT_S: Final = 2.0
 """A third of the silence after which a worker is given up."""
@@ -40,7 +40,7 @@ class Pace(NamedTuple):
         return min(LONGEST_BATCH_S, max(BATCH_S, self.worker_count / BATCHES_PER_S))
 
     def report_every_s(self, shortest_s: float) -> float:
-        """How often to store what was found, for pages that fill in."""
+        """How often to store numbers, for pages that show them as they come."""
         return max(shortest_s, self.worker_count / REPORTS_PER_S)
 
     def notes_costs(self, batch_id: UUID) -> bool:
@@ -86,7 +86,7 @@ def take_more(
 
 
 def _taken(experiment_id: UUID, count: int) -> Any:
-    """Remove the next so many, and give what was in them."""
+    """Remove the next so many, and return their contents."""
     next_ids = (
         select(ExperimentBatch.id)
         .where(

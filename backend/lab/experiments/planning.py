@@ -107,7 +107,7 @@ def complete(session: Session, experiment_id: UUID) -> None:
 
 
 def complete_unlocked(session: Session, experiment_id: UUID) -> None:
-    """The same for who holds nothing. The experiment is locked only if no batch is open."""
+    """The same for a caller without a lock. The experiment is locked only if no batch is open."""
     if has_open_batch(session, experiment_id):
         return
     mine = select(Experiment.status).where(Experiment.id == experiment_id).with_for_update()

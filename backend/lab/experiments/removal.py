@@ -48,7 +48,7 @@ def delete(session: Session, experiment: Experiment) -> None:
 
 
 def _delete_imports(session: Session, experiment: Experiment) -> None:
-    """What was brought to it, unless a link's copy shows numbers of it still."""
+    """Its imports, unless a link's copy still shows their numbers."""
     holder = aliased(Experiment)
     is_its = (StoreImport.experiment_id == experiment.id) | StoreImport.id.in_(
         experiment.import_ids

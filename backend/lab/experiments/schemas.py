@@ -1,4 +1,4 @@
-"""What the interface of experiments takes and gives. See docs/experiments.md.
+"""Requests and answers of the API of experiments. See docs/experiments.md.
 
 Arrays by cell are columns: their index is the `cell_index` of the definition that the answer
 belongs to, and null stands where nothing is known.
@@ -106,7 +106,7 @@ class AxisFollower(BaseModel):
         description="By point of the axis, in `unit`; the other axes at their first point."
     )
     unit: str
-    sentence: str = Field(description="What follows what, with the values.")
+    sentence: str = Field(description="How its values follow, in words.")
     repairs: list[FollowerRepair] = Field(
         description="Empty where the quantity belongs to what is varied."
     )
@@ -137,7 +137,7 @@ class LargestCell(BaseModel):
 
 
 class ExperimentChecked(BaseModel):
-    """The definition is valid. This is what it would mean to compute it."""
+    """A valid definition, with the cost of computing it."""
 
     cell_count: int
     unit_count: int = Field(
@@ -187,7 +187,7 @@ class ExperimentProgress(BaseModel):
 
 
 class ExperimentBase(BaseModel):
-    """What a list and a page show alike."""
+    """The fields that a list and a page share."""
 
     id: UUID
     name: str
@@ -329,7 +329,7 @@ class DifferenceCells(BaseModel):
 
 
 class VerdictCells(BaseModel):
-    """By cell_index what is judged and what came of it; null in the cells of the baseline."""
+    """By cell_index the judged quantity and its verdict; null in the cells of the baseline."""
 
     mean: Column = Field(
         description="Change from the baseline: of the distance to fair where `towards` is fair, "
@@ -454,7 +454,7 @@ class CellEstimate(BaseModel):
 
 
 class UnitFailure(BaseModel):
-    """Why a unit has no numbers, with what it takes to repeat it."""
+    """Why a unit has no numbers, with the data to repeat it."""
 
     seed: int
     reason: str

@@ -51,7 +51,7 @@ REMEMBERED_EXPANSIONS = 8
 
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
-    """What it would mean to compute a definition."""
+    """The check of a definition, and the cost of computing it."""
     definition = modules.definition_by_title(session, definition)
     document = definition.to_json()
     expansion = _expand(definition)
@@ -287,8 +287,8 @@ def _refusal(error: InvalidExperimentError) -> InvalidInput:
 
 @lru_cache(maxsize=REMEMBERED_EXPANSIONS)
 def _expansion_of_text(text: str) -> Expansion:
-    """Remembered: who asks for an experiment has just had it checked, and ten thousand cells take
-    a second. Expansions never change.
+    """Remembered: an experiment has just been checked when it is asked for, and ten thousand cells
+    take a second. Expansions never change.
     """
     expansion = Expansion(ExperimentDefinition.model_validate_json(text))
     _ = expansion.work

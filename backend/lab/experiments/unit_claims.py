@@ -89,7 +89,7 @@ def take_free(session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit
 def take_over(
     session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit], *, stale_s: float
 ) -> Taken:
-    """Claim what others have claimed who are silent for `stale_s`, or have lost their batch."""
+    """Take over claims of workers that are silent for `stale_s`, or have lost their batch."""
     parameters = _parameters(attempt, units, batch_id=attempt.job_id, stale_s=stale_s)
     rows = session.execute(TAKE_OVER, parameters).all()
     return Taken(
@@ -99,7 +99,7 @@ def take_over(
 
 
 def give_back(session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit]) -> None:
-    """End the attempt's claims. What was found has to be visible to others before that."""
+    """End the attempt's claims. Its numbers have to be visible to others before that."""
     session.execute(GIVE_BACK, _parameters(attempt, units))
 
 

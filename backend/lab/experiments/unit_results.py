@@ -57,7 +57,7 @@ INSERT_RESULTS: Final = (
 
 @dataclass(frozen=True)
 class UnitNumbers:
-    """What was found for one unit."""
+    """The numbers of one unit."""
 
     scenario_digest: str
     seed: int
@@ -141,7 +141,7 @@ def look_up(
 
 
 def is_seen_by(experiment: Experiment) -> ColumnElement[bool]:
-    """Which results are the experiment's to show: all but what was brought to others."""
+    """Which results an experiment may show: all except the imports of others."""
     if not experiment.import_ids:
         return CellResult.import_id.is_(None)
     return or_(CellResult.import_id.is_(None), CellResult.import_id.in_(experiment.import_ids))

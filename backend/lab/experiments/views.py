@@ -72,7 +72,7 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
     if precision is None or found is None:
         raise NothingCompared("This experiment has a fixed number of seeds, and no precision.")
     if experiment.status in {"running", "paused"}:
-        # What has not run yet has no number yet.
+        # Units that have not run yet have no number yet.
         waiting: list[CellState] = [
             "wanted" if state == "no_number" else state for state in found.states
         ]

@@ -30,7 +30,7 @@ def series_of_run(indices: Sequence[int]) -> WantedSeries:
 
 
 def phenomena_of(run_id: UUID, evidence: Evidence) -> PhenomenaRead:
-    """What the definitions find."""
+    """The phenomena that the definitions find."""
     return PhenomenaRead(
         run_id=run_id,
         complete=True,

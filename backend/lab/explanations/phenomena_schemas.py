@@ -32,7 +32,7 @@ class PhenomenonRead(BaseModel):
 
 
 class PhenomenaRead(BaseModel):
-    """What a finished run shows; nothing while it runs."""
+    """The phenomena of a finished run; none while it runs."""
 
     run_id: UUID
     complete: bool = Field(description="The run is done and was looked through.")

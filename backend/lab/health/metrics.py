@@ -1,4 +1,4 @@
-"""`GET /metrics` for Prometheus: what the lab has to do, who does it, and what it takes.
+"""`GET /metrics` for Prometheus: open work, workers, and the time and space that they take.
 
 Every number is read from PostgreSQL and Redis when it is asked for, so each process of the API
 gives the same ones, whichever answers, and nothing is counted between two questions.

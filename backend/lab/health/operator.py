@@ -1,4 +1,4 @@
-"""What an operator looks at: who uses the space, what is stuck, what goes when, and who is limited.
+"""The operator's view: space by owner, stuck work, dates of expiry, and limited owners.
 
 Behind a token of its own (LAB_OPERATOR_TOKEN). Owners are digests of their keys: enough to tell
 them apart and to limit one, and nothing that opens what is theirs.
@@ -36,7 +36,7 @@ DATABASE_BYTES: Final = text("SELECT pg_database_size(current_database())")
 
 
 class OwnerUse(BaseModel):
-    """What one owner takes."""
+    """The space of one owner."""
 
     owner: str = Field(description="Digest of its key.")
     run_count: int
@@ -129,7 +129,7 @@ OwnerDigest = Annotated[str, Path(pattern=SHA256)]
 
 @router.get("", operation_id="readOperator")
 def read_operator(request: Request, session: DatabaseSession) -> OperatorRead:
-    """Space by owner, work that is stuck, what goes when, tokens of workers elsewhere."""
+    """Space by owner, stuck work, dates of expiry, tokens of workers elsewhere."""
     return read(request.app.state.context, session)
 
 

@@ -53,7 +53,7 @@ class WorkerPresence:
         self._client.zrem(_key(queue), f"starting {worker}", f"ready {worker}")
 
     def counts(self, queue: str) -> WorkerCounts:
-        """Who has said so lately."""
+        """The workers that have reported lately."""
         found: Any = self._client.zrangebyscore(_key(queue), self._now_s() - KEPT_S, "+inf")
         states = [str(member).partition(" ")[0] for member in found]
         return WorkerCounts(states.count("starting"), states.count("ready"))

@@ -30,7 +30,7 @@ SessionFactory = sessionmaker[Session]
 
 
 class DamagedValuesError(ValueError):
-    """What is stored is not what was: it cannot be decoded."""
+    """Stored data is damaged: it cannot be decoded."""
 
 
 def state_of(error: Exception) -> str | None:
@@ -40,7 +40,7 @@ def state_of(error: Exception) -> str | None:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether what is stored cannot be read, and never will be."""
+    """Whether stored data cannot be read, and never will be."""
     return state_of(error) in DAMAGE_STATES
 
 
@@ -187,6 +187,6 @@ def alone(session: Session) -> None:
 def unflushed() -> ColumnElement[str]:
     """To select or return in a statement whose transaction does not wait for the disk at its end,
     so that a row which many write is free again at once. After a crash of PostgreSQL what was
-    written in the last second may be lost: only for what is found again.
+    written in the last second may be lost: only for data that can be recomputed.
     """
     return func.set_config("synchronous_commit", "off", True)

@@ -25,9 +25,9 @@ from lab.kit.problem import PROBLEM_MEDIA_TYPE
 # Cookies of other servers on the same host are the longest headers that people send by accident.
 MOST_HEAD_BYTES: Final = 65_536
 HEAD_TIMEOUT_S: Final = 20.0
-# Who is still sending when the connection ends reads no answer.
+# A client that is still sending when the connection ends reads no answer.
 LINGER_S: Final = 2.0
-# An answer is written as far as it goes into the socket. What is left waits in memory, and the
+# An answer is written as far as the socket takes it. The rest waits in memory, and the
 # application is asked for no more until the reader has taken it.
 READING_STEP_S: Final = 30.0
 LEAST_READ_BYTES: Final = 65_536
@@ -50,7 +50,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
     """Ends connections whose head is late (408), too large (431) or no HTTP (400), in words.
 
     A head is late `HEAD_TIMEOUT_S` after its first byte, or after the connection where none comes.
-    Hangs up on those who do not read what they have asked for. Beyond `MOST_CONNECTIONS` the one
+    Closes connections whose clients do not read their answers. Beyond `MOST_CONNECTIONS` the one
     that has rested longest between two requests is ended; if none rests, the new one is refused
     (503).
     """
@@ -104,7 +104,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
-        """Refuses what is read and leads to nothing."""
+        """Refuses the rest of a request that is already answered."""
         if self._is_refused or self.transport.is_closing():
             return
         if self._is_between and self._head_timer is None:
@@ -134,7 +134,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """What follows is another request."""
+        """The next bytes are another request."""
         self._is_between = True
         self._unread_bytes = 0
         self._since_s = self.loop.time()

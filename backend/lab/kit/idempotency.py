@@ -27,7 +27,7 @@ async def _id_of_key(
         str | None,
         Header(
             pattern=KEY_FORM,
-            description="At least 128 random bits, new for each thing that is asked for. Who sends "
+            description="At least 128 random bits, new for each request. A client that sends "
             "the request again with the same key gets what the first one made; 409 if that was "
             "something else.",
         ),

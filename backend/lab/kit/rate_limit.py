@@ -78,8 +78,8 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
 
 
 def limited(things: str, *, by_address: PerMinute, by_owner: PerMinute) -> Any:
-    """The same, and by owner key too, each with its own limit; who has no key is limited by address
-    only.
+    """The same, and by owner key too, each with its own limit; requests without a key are limited
+    by address only.
     """
 
     @refuses(TooManyRequests)

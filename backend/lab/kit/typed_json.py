@@ -58,6 +58,6 @@ def sent_json(
     *,
     without_null: bool = False,
 ) -> Response:
-    """Commit, then the same with every field: what is sent has happened."""
+    """Commit, then the same with every field: an answer that is sent is true."""
     session.commit()
     return typed_json(answer, status_code, without_null=without_null)

@@ -56,7 +56,7 @@ def create_document(
 @router.get("/{document_id}", operation_id="readLabDocument")
 @refuses(NotFound, NotYours)
 def read_document(session: DatabaseSession, owner: KnownOwner, document_id: UUID) -> DocumentRead:
-    """The draft, what is wrong with it, and the published versions."""
+    """The draft, its problems, and the published versions."""
     return service.read(session, owner, document_id)
 
 

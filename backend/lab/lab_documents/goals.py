@@ -38,7 +38,7 @@ def goal_steps(lab: LabFile) -> list[GoalStep]:
 
 
 def tried(session: Session, document: LabDocument, step: GoalStep) -> GoalTried:
-    """What the stored results say, and how far a trial is. Starts nothing."""
+    """The goals by the stored results, and the progress of a trial. Starts nothing."""
     seeds = _seeds(step)
     solved = with_settings(step.scenario, step.solution)
     by_seed = _judged(session, step, solved, seeds)
@@ -60,7 +60,7 @@ def tried(session: Session, document: LabDocument, step: GoalStep) -> GoalTried:
 
 
 def begin(session: Session, document: LabDocument, step: GoalStep, asker: AskerOfMany) -> None:
-    """Compute what is not known, once. A run that failed is tried again."""
+    """Compute the missing runs, once. A run that failed is tried again."""
     core = results.newest_core(session)
     for scenario, seed in _works(step):
         run_id = _run_id(document, core, scenario, seed)

@@ -65,7 +65,7 @@ def _visible_query(
     return visible_query(from_s, to_s, points)
 
 
-# What a teacher may have set for the class.
+# States that a teacher may have set for the class.
 _NOT_NOW = (ClassPaused, ClassClosed, StepNotOpen, NotApproved)
 
 
@@ -105,7 +105,7 @@ def list_attempts(session: DatabaseSession, owner: KnownOwner) -> list[AttemptLi
 def read_attempt(
     request: Request, session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
 ) -> Response:
-    """What is asked, what was answered, what was run, with marks."""
+    """The steps, the answers and runs, with marks."""
     # A class asks for hundreds of attempts a second, mostly unchanged: then one query says so, and
     # the answer that was sent before is right.
     stamp = membership.stamp_of(session, attempt_id)
@@ -215,8 +215,8 @@ def read_round(
     index: RoundIndex,
     query: Annotated[SeriesQuery, Depends(_visible_query)],
 ) -> RoundSeriesRead:
-    """Throughput and queue of a round as far as they are computed. What it hides, and the run with
-    all its other series, come once a guess is stored.
+    """Throughput and queue of a round as far as they are computed. The hidden
+    algorithm, and the run with all its series, come once a guess is stored.
     """
     return service.read_round(session, owner, attempt_id, step_id, index, query)
 
@@ -234,6 +234,6 @@ def guess_round(
     index: RoundIndex,
     body: GuessWrite,
 ) -> AttemptRead:
-    """Name what a round hides. 409 for a second guess: the first one stays."""
+    """Guess the hidden algorithm of a round. 409 for a second guess: the first one stays."""
     attempt = service.guess(session, owner, attempt_id, step_id, index, body.guess)
     return committed(session, attempt)

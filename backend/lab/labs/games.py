@@ -1,8 +1,8 @@
 """Games: each round hides an algorithm until it is guessed.
 
-A round's run has no owner; its id and its seed are drawn from secrets. So nothing that is
-stored leads from an attempt to what it has not guessed yet: no list, stream or export reveals it.
-Like every run without an owner it expires; it can then be computed again.
+A round's run has no owner; its id and its seed are drawn from secrets. So nothing that is stored
+leads from an attempt to an algorithm that it has not guessed yet: no list, stream or export reveals
+it. Like every run without an owner it expires; it can then be computed again.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def begin_round(
 def read_round(
     session: Session, attempt: LabAttempt, step: GameStep, index: int, query: SeriesQuery
 ) -> RoundSeriesRead:
-    """How far a round is, and of its run what may be seen."""
+    """The progress of a round, and the visible series of its run."""
     game = _game(session, attempt, step)
     run = session.get(Run, rounds.run_id_of(attempt.secret, step, index))
     state = rounds.round_read(step, game, index)
@@ -114,5 +114,5 @@ def _buffer_bytes(session: Session, run: Run) -> float | None:
 
 
 def visible_query(from_s: float, to_s: float | None, points: int) -> SeriesQuery:
-    """Asks the series for what may be seen, and for nothing else."""
+    """Asks for the visible series only."""
     return SeriesQuery(rounds.visible_metrics(), sorted(VISIBLE_SERIES), from_s, to_s, points)

@@ -1,4 +1,4 @@
-"""A lab's file that was checked, and what follows from it."""
+"""A checked lab file, and quantities derived from it."""
 
 import hashlib
 import json

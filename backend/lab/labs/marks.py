@@ -1,4 +1,4 @@
-"""What results say about answers and goals. Results never change, so each is judged once.
+"""Marks of answers and goals by results. Results never change, so each is judged once.
 
 A class of two hundred students has thousands of runs. Their documents are read in one query for
 all that is not known yet, and afterwards not at all.
@@ -19,7 +19,7 @@ from lab_model.classroom.marking import Mark, mark_prediction, mark_question
 
 Document = dict[str, Any]
 ReadDocuments = Callable[[Collection[UUID]], Mapping[UUID, Document]]
-"""What the results of these ids computed, without labels; unfinished ones are missing."""
+"""The documents of the results of these ids, without labels; unfinished ones are missing."""
 KeyT = TypeVar("KeyT", UUID, tuple[str, str, UUID, str])
 ValueT = TypeVar("ValueT")
 MarkKey = tuple[str, str, UUID, str]
@@ -60,7 +60,7 @@ def _verdict(row: StepRun, judged: Mapping[UUID, Judgement]) -> Judgement | None
 
 
 def measured(read: ReadDocuments, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:
-    """What a map shows of every finished run of its step, by run. NaN: it has no such number."""
+    """The measured number of every finished run of a map's step, by run. NaN: it has none."""
     done = {row.run_id: row for row in rows if row.step_id == step.id and row.is_done}
 
     def measure(_run_id: UUID, document: Document) -> float:

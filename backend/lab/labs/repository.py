@@ -118,7 +118,7 @@ def games(
 
 
 def documents(session: Session, result_ids: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
-    """What these results computed, without labels; unfinished ones are missing."""
+    """The documents of these results, without labels; unfinished ones are missing."""
     statement = select(Result.id, Result.document).where(
         Result.id.in_(list(result_ids)), Result.document.is_not(None)
     )

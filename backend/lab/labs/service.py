@@ -1,4 +1,4 @@
-"""The rules of labs: a prediction comes before its run, and what has been marked stays."""
+"""The rules of labs: a prediction comes before its run, and a marked answer stays."""
 
 from typing import Any
 from uuid import UUID
@@ -184,7 +184,7 @@ def read_round(
     index: int,
     query: SeriesQuery,
 ) -> RoundSeriesRead:
-    """What may be seen of a round."""
+    """The visible part of a round."""
     use_snapshot(session)
     attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
     step, _member = _game_step(session, attempt, step_id, index, works=False)
@@ -194,7 +194,7 @@ def read_round(
 def guess(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, index: int, given: str
 ) -> AttemptRead:
-    """Name what a round hides. Raises WrongState for a second guess."""
+    """Guess the hidden algorithm of a round. Raises WrongState for a second guess."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
     step, member = _game_step(session, attempt, step_id, index, works=True)
     unfit = unfit_guess(step, index, given)

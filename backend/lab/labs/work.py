@@ -1,4 +1,4 @@
-"""What was done at the steps of a lab, with its marks: in one attempt, or in all of a class."""
+"""The work at the steps of a lab, with its marks: of one attempt, or of all attempts of a class."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ def enter_league(
 @router.delete("/{sha256}", status_code=204, operation_id="withdrawFromLeague")
 @refuses(NotFound, NotYours)
 def withdraw(session: DatabaseSession, owner: KnownOwner, sha256: Digest) -> None:
-    """Take a module out of the league, with what was computed. Entered again, it has the same
+    """Take a module out of the league, with its numbers. Entered again, it has the same
     seeds.
     """
     service.withdraw(session, owner, sha256)

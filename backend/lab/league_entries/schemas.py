@@ -1,4 +1,4 @@
-"""What is asked for and answered about entries of the league."""
+"""Requests and answers about entries of the league."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal

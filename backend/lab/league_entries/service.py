@@ -44,7 +44,7 @@ _KEPT: Final[Memory[tuple[object, ...], Evaluated]] = Memory(_MOST_KEPT)
 
 
 def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Quota) -> EntryRead:
-    """Let a module take part; who asks again gets what there is.
+    """Let a module take part; a repeated request gets the entry.
 
     Raises NotFound, NotYours, InvalidInput, LimitReached and WrongState.
     """
@@ -82,7 +82,7 @@ def listed(session: Session, owner_key_hash: bytes | None) -> list[EntryRead]:
 
 
 def withdraw(session: Session, owner_key_hash: bytes, sha256: str) -> None:
-    """Take a module out, with what was computed. Raises NotFound and NotYours."""
+    """Take a module out, with its numbers. Raises NotFound and NotYours."""
     repository.hold_entries(session)
     entry = repository.get(session, sha256)
     if entry is None or entry.experiment_id is None:
@@ -202,7 +202,7 @@ def evaluated(session: Session, entry: LeagueEntry, experiment: Experiment) -> E
 
 
 def title_in_league(entry: LeagueEntry, module: AlgorithmModule) -> str:
-    """`Mine, Ann`: what it calls itself, and who wrote it."""
+    """`Mine, Ann`: its title and its author."""
     title = str(module.description["title"])
     return f"{title}, {entry.author}" if entry.author else title
 

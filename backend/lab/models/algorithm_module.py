@@ -1,4 +1,4 @@
-"""Modules of users' own algorithms, and who keeps them."""
+"""Modules of users' own algorithms, and the owners who keep them."""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ class AlgorithmModule(Base):
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     byte_count: Mapped[int]
     description: Mapped[dict[str, Any]]
-    """What it declares of itself (`lab_model.modules.ModuleDescription`)."""
+    """Its declaration (`lab_model.modules.ModuleDescription`)."""
     source_text: Mapped[str] = mapped_column(deferred=True)
     """Source, build line and licence are as the first who gave them wrote them; may be empty."""
     build_line: Mapped[str]

@@ -59,7 +59,7 @@ class Classroom(Base):
     revealed_step_ids: Mapped[list[str]] = mapped_column(
         ARRAY(Text), server_default=text("'{}'::text[]")
     )
-    """Questions and games of which the wall says what is right."""
+    """Questions and games whose right answers the wall shows."""
     timer_step_id: Mapped[str | None]
     """The step that the running time is for; null: no timer was started."""
     timer_ends_at: Mapped[datetime | None]
@@ -97,7 +97,7 @@ class Classroom(Base):
     control_revision: Mapped[int] = mapped_column(server_default="0")
     """Rises with everything that a teacher sets for the whole class."""
     wall_revision: Mapped[int] = mapped_column(server_default="0")
-    """Rises with what a wall shows. Students need not know."""
+    """Rises with changes of the wall alone, which students do not see."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
@@ -154,7 +154,7 @@ class ClassStudent(Base):
     """Pieces of work. The revision of a class's work is `work_revision` and all of these: students
     who work at once write rows of their own, and wait for no row of the class."""
     told_count: Mapped[int] = mapped_column(server_default="0")
-    """Rises with what a teacher says to this student, or sets for this one alone."""
+    """Rises with feedback to this student, and settings for this one alone."""
 
     @property
     def aliases(self) -> list[str]:
@@ -190,7 +190,7 @@ class ClassIdentifier(Base):
 
 
 class ClassFeedback(Base):
-    """What a teacher says to the answer of a step."""
+    """A teacher's feedback on the answer to a step."""
 
     __tablename__ = "class_feedback"
 

@@ -1,4 +1,4 @@
-"""Results, what (scenario, seed, behaviour version) gives, and what is stored of each: series,
+"""Results of (scenario, seed, behaviour version), and the data stored of each: series,
 phases and events in chunks, what bound its flows, and packet events for a while.
 """
 
@@ -174,7 +174,7 @@ class TimelineTail(Base):
 
 
 class ResultWords(Base):
-    """What the lab says of a result in sentences, put together by the worker that computed it
+    """The explanations of a result in sentences, written by the worker that computed it
     (lab.results.words): phenomena, and the chains of causes of some of its flows.
 
     It follows from other stored data: where it is missing or outdated, a request computes it.

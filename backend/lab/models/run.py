@@ -108,7 +108,7 @@ class RunEvent(Base):
     """An event stream resumes behind the number that its reader saw last.
 
     Numbers are given under the lock of the run's row, so that they become visible in their
-    order: who has read number n will never find a smaller one later.
+    order: a reader that has read number n never finds a smaller one later.
     """
 
     __tablename__ = "run_event"

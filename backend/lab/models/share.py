@@ -40,7 +40,7 @@ class Share(Base):
     note: Mapped[str]
     """Plain text."""
     view: Mapped[str]
-    """The address parameters of the page: what was zoomed, hidden, frozen."""
+    """The address parameters of the page: zoom, hidden curves, frozen time."""
     comparison: Mapped[dict[str, Any] | None]
     """How its runs and experiments are set beside one another (`lab.shares.schemas.Comparison`)."""
     is_embeddable: Mapped[bool]

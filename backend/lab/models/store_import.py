@@ -12,7 +12,7 @@ from lab.models.base import Base, one_of
 
 
 class StoreImport(Base):
-    """What was brought, by whom, and what a worker of this lab has found of it."""
+    """An import: its source, and the state of its check by workers of this lab."""
 
     __tablename__ = "store_import"
     __table_args__ = (

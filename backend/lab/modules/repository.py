@@ -46,7 +46,7 @@ def content(session: Session, sha256: str) -> bytes | None:
 
 
 def descriptions(session: Session, digests: Collection[str]) -> dict[str, dict[str, Any]]:
-    """What the modules declare, of those that are there."""
+    """The declarations of those modules that are stored."""
     rows = session.execute(
         select(AlgorithmModule.sha256, AlgorithmModule.description).where(
             AlgorithmModule.sha256.in_(digests)

@@ -43,7 +43,7 @@ MOST_BYTES: Final = 64 * 2**20
 def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> ModuleRead:
     """Keep a module. The same bytes are stored once, for all users.
 
-    Raises InvalidInput that says what is wrong with it, and LimitReached.
+    Raises InvalidInput with its problems, and LimitReached.
     """
     content = _content(wanted.content_base64)
     try:

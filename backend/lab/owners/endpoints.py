@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["owner"])
 
 @router.get("/owner", operation_id="readOwner")
 def read_owner(request: Request, session: DatabaseSession, owner: KnownOwner) -> OwnerRead:
-    """How many runs, experiments and drafts belong to the key, and what the runs take."""
+    """How many runs, experiments and drafts the key has, and the space of the runs."""
     return service.read(session, owner, StorageQuota.of(request.app.state.context.settings))
 
 

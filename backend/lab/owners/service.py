@@ -69,7 +69,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
     modules.give(session, giver=giver, taker=taker)
     league_entries.give(session, giver=giver, taker=taker)
     repository.give_classes(session, giver=giver, taker=taker)
-    # After its attempts: who deletes them later does not know this key.
+    # After its attempts: their later deletion does not know this key.
     tokens.forget_browsers(session, [giver])
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

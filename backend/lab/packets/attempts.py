@@ -37,7 +37,7 @@ def beat(session: Session, attempt: PacketAttempt) -> bool:
 
 
 def finish(session: Session, attempt: PacketAttempt, payload: bytes, *, is_truncated: bool) -> None:
-    """Store what was found."""
+    """Store the recorded events or causes."""
     window = jobs.beat(session, attempt)
     window.payload = payload
     window.is_truncated = is_truncated

@@ -1,4 +1,4 @@
-"""Queries about packet windows and records of causes: what comes of computing a run again."""
+"""Queries about packet windows and records of causes, which come from computing a run again."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -44,7 +44,7 @@ def find_causes(session: Session, result_id: UUID) -> tuple[PacketWindow, Result
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is recorded of a run while it is computed, for the first time or again."""
+    """A recording of a run while it is computed, for the first time or again."""
 
     subject: RepeatSubject
     from_s: float

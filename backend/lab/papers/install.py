@@ -1,7 +1,7 @@
 """Put the shipped experiments into the database: `python -m lab.papers.install`.
 
 Run after the migrations, so that the pages of the papers lead to full experiments on the first
-start. It can be run at any time and by several at once: what is there is passed over.
+start. It can be run at any time and by several at once: stored units are skipped.
 """
 
 import struct

@@ -61,7 +61,7 @@ async def sweep_forever(context: Context) -> None:
         try:
             next_s = await to_thread.run_sync(janitor.round)
         except SQLAlchemyError as error:
-            # The database is away. What is to be swept is still there when it comes back.
+            # The database is away. The next round after its return does the work.
             log.warning("sweep_failed", error=str(error))
         except Exception:
             log.exception("sweep_broken")

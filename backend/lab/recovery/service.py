@@ -32,7 +32,7 @@ GIVE_UP: Final[dict[JobKind[Any], Callable[[Session, UUID, Settings], None]]] = 
     PACKETS: partial(jobs.give_up, PACKETS),
     SEARCH: partial(jobs.give_up, SEARCH),
 }
-"""What each kind does with a job whose worker is silent."""
+"""How each kind treats a job whose worker is silent."""
 
 GRACE_S: Final = 2.0
 """After a pause in the sweeps a worker that lives beats within this: four heartbeats."""

@@ -160,7 +160,7 @@ def _end_known(
     units: Sequence[BatchUnit],
     others: Sequence[BatchUnit],
 ) -> None:
-    """Count what is stored; end the batch if nothing else is in it, give it back if what is left
+    """Count the stored units; end the batch if nothing else is in it, give it back if what is left
     is for others.
     """
     found = Found(

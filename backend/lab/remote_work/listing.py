@@ -1,4 +1,4 @@
-"""What has become of each token's work: for the operator's list and for the metrics."""
+"""The state of each token's work: for the operator's list and for the metrics."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple

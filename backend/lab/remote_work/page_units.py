@@ -27,7 +27,7 @@ _EXPANSIONS: Final[Memory[UUID, tuple[dict[str, Any], Expansion]]] = Memory(most
 
 
 def scenario_of(attempt: BatchAttempt, unit: BatchUnit) -> Scenario:
-    """What the unit computes."""
+    """The scenario of the unit."""
     known = _EXPANSIONS.get(attempt.experiment_id)
     if known is None or known[0] != attempt.definition:
         definition = ExperimentDefinition.model_validate(attempt.definition)

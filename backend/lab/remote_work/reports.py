@@ -1,4 +1,4 @@
-"""What a worker elsewhere has found: compared, put aside to be checked, or used."""
+"""Numbers of a worker elsewhere: compared, kept to be checked, or used."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def beat(session: Session, token: WorkerToken, batch_id: UUID, claim: str) -> Wo
 def take(
     session: Session, token: WorkerToken, batch_id: UUID, sent: WorkReport, settings: Settings
 ) -> WorkState:
-    """Take what was found; what was taken before is left out. Raises WorkLost, InvalidInput."""
+    """Store the reported numbers, except those stored before. Raises WorkLost, InvalidInput."""
     reported = _numbers_of(sent)
     attempt = _attempt(session, token, batch_id, sent.claim)
     if attempt is None:

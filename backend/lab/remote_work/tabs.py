@@ -1,4 +1,4 @@
-"""Tabs that compute: who looks at an experiment may let the core in the page compute it, too.
+"""Tabs that compute: a visitor of an experiment may let the core in the page compute it, too.
 
 Its owner has to allow that to others, or to a class. A browser gets a token for one experiment,
 which all of its tabs share; one that has sent a wrong number gets no other. It gets no work once
@@ -117,7 +117,8 @@ def _may_compute(
     locks: bool,
 ) -> bool:
     """Whether it is this browser's, open to all, or given by a teacher to an open class of which
-    the browser is a student's. `locks`: who deletes that student waits, and finds the new token.
+    the browser is a student's. `locks`: a concurrent deletion of that student waits, and finds the
+    new token.
     """
     if experiment.takes_tabs or experiment.owner_key_hash == key_hash:
         return True

@@ -48,7 +48,7 @@ def create(
 
 
 def revoke(session: Session, name: str) -> WorkerToken | None:
-    """From the next request on it is refused; None: there is no such. What it has sent stays."""
+    """From the next request on it is refused; None: there is none. Its numbers stay."""
     return session.scalar(
         update(WorkerToken)
         .where(WorkerToken.name == name)
@@ -75,7 +75,7 @@ def forget_browsers(session: Session, key_hashes: Sequence[bytes]) -> None:
 
 
 def hash_of(secret: str) -> bytes:
-    """What is stored instead of a token."""
+    """The hash that is stored instead of a token."""
     return hashlib.sha256(secret.encode()).digest()
 
 

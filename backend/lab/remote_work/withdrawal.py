@@ -139,7 +139,7 @@ def _compute_for_link(session: Session, copy_id: UUID, digests: Sequence[str]) -
     copy = experiments.locked(session, copy_id)
     if copy is None:
         return
-    # What was kept of its numbers for readers is not valid any more.
+    # Cached answers with its numbers are not valid any more.
     copy.revision += 1
     mine = aliased(ExperimentCell)
     other = aliased(ExperimentCell)

@@ -27,7 +27,7 @@ from lab_model.results.overview import Overview
 
 @dataclass(frozen=True)
 class Core:
-    """A build of the simulator. What is stored of its behaviour is valid; its version says where
+    """A build of the simulator. Results of its behaviour are valid; its version says where
     something came from, and decides nothing.
     """
 
@@ -176,7 +176,7 @@ STORED_CHUNKS: Final = _SERIES_ROWS + _TIMELINE_ROWS
 def complete(
     session: Session, result_id: UUID, document: dict[str, Any], overview: Overview | None
 ) -> None:
-    """Fill in what the core returned. From here on the result is immutable."""
+    """Store the core's result. From here on the result is immutable."""
     session.execute(
         update(Result)
         .where(Result.id == result_id, Result.done_at.is_(None))

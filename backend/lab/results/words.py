@@ -1,4 +1,4 @@
-"""What the lab says of a result in sentences, stored so that the first who asks need not wait:
+"""The explanations of a result in sentences, stored so that the first request need not wait:
 phenomena and chains of causes (lab_model.phenomena, lab_model.causes).
 """
 
@@ -25,7 +25,7 @@ of a result have the same trace."""
 
 @dataclass(frozen=True)
 class Words:
-    """What is said of a result: models as JSON, and none of their ids."""
+    """The explanations of a result: models as JSON, without the run's id."""
 
     phenomena: str
     first_flows: Sequence[int]
@@ -35,8 +35,8 @@ class Words:
 
 @cache
 def rules_digest() -> str:
-    """Of all code that decides what is said. A lab that was updated has another, and does not
-    repeat what an older one said.
+    """Of all code that decides the sentences. An updated lab has another digest, and does not show
+    the sentences of an older one.
     """
     found = sha256()
     service, model = (Path(str(package.__file__)).parent for package in (lab, lab_model))
@@ -49,7 +49,7 @@ def rules_digest() -> str:
 
 
 def store(session: Session, run: Run, words: Words) -> None:
-    """Keep what was said of a run's result in the run's labels, unless something is there."""
+    """Keep the explanations of a run's result with the run's labels, unless some are stored."""
     digest = session.scalar(select(TEXT_DIGEST).where(Run.id == run.id))
     statement = insert(ResultWords).values(
         result_id=run.result_id,

@@ -1,4 +1,4 @@
-"""Answers about runs that are done: what follows from a result is made once, and kept."""
+"""Answers about runs that are done: made once from the result, and kept."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

@@ -46,7 +46,7 @@ def claim(
     """Take a waiting run, or None: it is another's, over, or gone, or a newer core is here.
 
     An equal result that is stored already finishes the run at once (None as well: there is
-    nothing to do). What a dead attempt had written is removed here.
+    nothing to do). The rows of a dead attempt are removed here.
     """
     run = jobs.claim(
         session,
@@ -174,7 +174,7 @@ def finish_done(
 
 def cancel(session: Session, run: Run) -> None:
     """End a locked run on request, at once: its worker finds at its next write that it lost the
-    attempt, and stops. What it has stored by now stays.
+    attempt, and stops. Samples that are stored stay.
     """
     _end_unfinished(session, run, "cancelled")
 
@@ -222,7 +222,7 @@ def _fail(session: Session, run: Run, code: str, message: str, core_version: str
 
 
 def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
-    """End a locked run before its time and keep what is stored of it: an unfinished result, which
+    """End a locked run before its time and keep its samples: an unfinished result, which
     no other run can get (results.find_done), without summary and digests.
     """
     # The result stays even if it has no sample yet. To delete it would be to wait for a worker

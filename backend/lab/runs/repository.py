@@ -42,7 +42,7 @@ _WITH_DIGEST: Final = _WITHOUT_SCENARIO.add_columns(TEXT_DIGEST)
 
 
 def without_scenario(session: Session, run_id: UUID) -> Run | None:
-    """State, result and length of a run, in one question without what is large."""
+    """State, result and length of a run, in one query without its large columns."""
     return session.scalar(_WITHOUT_SCENARIO, {"run_id": run_id})
 
 
@@ -84,7 +84,7 @@ def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
     return set(session.scalars(select(Run.id).where(Run.id.in_(run_ids))))
 
 
-# What a list shows. JSON stays the text that is stored: nothing here reads it.
+# The columns of a list. JSON stays the text that is stored: nothing here reads it.
 _LISTED = (
     Run.id,
     Run.status,

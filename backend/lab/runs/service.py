@@ -56,7 +56,7 @@ log = structlog.get_logger("lab.runs")
 
 @dataclass(frozen=True)
 class Reading:
-    """A run of which something is read: what is large of its row comes when it is looked at."""
+    """A run of which something is read: the large columns of its row are loaded on demand."""
 
     run: Run
     text_digest: str | None
@@ -143,7 +143,7 @@ def _share(run: Run, stored: Result) -> None:
 
 
 def _let_wait(session: Session, run: Run, scenario: Scenario, asker: Asker | None) -> None:
-    """Give a new run its turn, and charge who asks for it."""
+    """Give a new run its turn, and charge the asker for it."""
     owner_key_hash = run.owner_key_hash
     run.storage_bytes = predicted_bytes(scenario)
     if asker is not None:
@@ -179,7 +179,7 @@ def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: s
 
 
 def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
-    """Stop a run at once. What is stored of it stays."""
+    """Stop a run at once. Its samples stay."""
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
         raise WrongState(f"Run {run_id} is over already: it is {run.status}.")
@@ -191,7 +191,7 @@ def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunR
 def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None:
     """Remove a run. Its result goes with the last run that holds it.
 
-    What a student ran in a class stays as long as the class: a prediction could be changed again
+    A student's run in a class stays as long as the class: a prediction could be changed again
     once its run is gone. A worker that is computing it notices at its next heartbeat that the row
     is gone, and stops.
     """
@@ -283,7 +283,7 @@ def _fields(
     sent: RemoteRun | Row[Any] | None,
     confirmed_count: int | None = None,
 ) -> dict[str, Any]:
-    """What is read and listed alike."""
+    """The fields that an answer and a list share."""
     return {
         "id": run.id,
         "status": run.status,

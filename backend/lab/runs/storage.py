@@ -33,13 +33,13 @@ class StorageQuota:
 
 
 def predicted_bytes(scenario: Scenario) -> int:
-    """What the series will take, about, until they are measured."""
+    """The expected size of the series, until they are measured."""
     return kept_sample_count(scenario) * BYTES_PER_SAMPLE
 
 
 def measure(session: Session, run: Run) -> None:
-    """Replace the prediction by what is stored. No payload is read for that. What else has changed
-    of the run goes to the database with it, when it does.
+    """Replace the predicted size by the stored one, without reading a payload. Other changes of the
+    run are flushed with it, later.
     """
     of_chunks, of_tails = (
         select(func.coalesce(func.sum(func.pg_column_size(table.payloads)), 0))

@@ -1,4 +1,4 @@
-"""What is asked for about several seeds."""
+"""Requests about several seeds."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -80,7 +80,7 @@ def delete_tails(session: Session, result_id: UUID) -> None:
 
 
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
-    """What a tail holds: every tail and every chunk holds the same."""
+    """The subjects and metrics of a tail: every tail and every chunk has the same."""
     first = select(func.min(SeriesTail.first_sample)).where(SeriesTail.result_id == result_id)
     statement = (
         select(SeriesTail.subject, SeriesTail.subject_indices, SeriesTail.metrics)

@@ -1,4 +1,4 @@
-"""What a link shows in words: for messengers, which show them below its picture."""
+"""The content of a link in words: for messengers, which show them below its picture."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -125,7 +125,7 @@ def _highest_rate_bps(link: dict[str, Any]) -> float:
 
 
 def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any], panel: _Panel) -> None:
-    """Who gets what: one bar, and each group's share in words."""
+    """The shares of the groups: one bar, and each share in words."""
     x = panel.left
     for index, (label, share) in enumerate(shares_of(run, document)):
         end = x + (panel.right - panel.left) * share

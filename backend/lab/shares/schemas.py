@@ -1,4 +1,4 @@
-"""What the interface of shares takes and gives."""
+"""Requests and answers of the API of shares."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -53,7 +53,7 @@ class ComparedPart(BaseModel):
 
 
 class ShareCreate(BaseModel):
-    """Ask for a link to what is finished: runs side by side, a comparison or an experiment."""
+    """Ask for a link to finished work: runs side by side, a comparison or an experiment."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 

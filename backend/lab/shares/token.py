@@ -19,7 +19,7 @@ def new_token() -> str:
 
 
 def token_hash_of(token: str) -> bytes:
-    """What is stored instead of a token."""
+    """The hash that is stored instead of a token."""
     return hashlib.sha256(token.encode()).digest()
 
 

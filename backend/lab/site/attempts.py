@@ -248,7 +248,7 @@ class _Attempt:
         return {each: self.results[each] for each in wanted if each in self.results}
 
     def game(self, step: GameStep) -> Game:
-        """What is guessed at a step."""
+        """The guesses at a step."""
         return Game(self.secret, self.guesses.get(step.id, {}))
 
     def game_step(self, body: Json) -> tuple[GameStep, int]:

@@ -69,7 +69,7 @@ def check(body: Json) -> Json:
 
 
 def create(body: Json) -> Json:
-    """POST /api/runs: what is known of a run before it is computed."""
+    """POST /api/runs: a run before it is computed."""
     return new_run(read_body(RunCreate, body))
 
 

@@ -8,7 +8,7 @@ they mean the same (docs/python.md).
     run.result.summary.utilisation_ratio
 
 The core is in the same worker, so that a call comes back with its result. There is neither NumPy
-nor pandas: a table is `Table`, a figure `Figure`. `use_page` says who computes.
+nor pandas: a table is `Table`, a figure `Figure`. `use_page` sets the page that computes.
 """
 
 import json
@@ -113,7 +113,7 @@ class _Page:
 
 
 def use_page(core: PageCore) -> None:
-    """Who computes, from now on."""
+    """Set the page that computes."""
     _Page.core = core
 
 
@@ -317,7 +317,7 @@ class Run:
         return Figure(data, panels(names))
 
     def phenomena(self) -> Table:
-        """What the lab's definitions find in the run (docs/phenomena.md)."""
+        """The phenomena of the run by the lab's definitions (docs/phenomena.md)."""
         body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
         timeline = _answer_of(_core().timeline(self._number))
         wanted = in_page.phenomena_series({"result": self._result})
@@ -443,7 +443,7 @@ class Seeds:
 
 
 def _created(wanted: ScenarioLike, seed: int) -> Json:
-    """What is known of a run before it is computed."""
+    """A run before it is computed."""
     try:
         return new_run(read_body(RunCreate, {"scenario": _plain_of(wanted), "seed": seed}))
     except RefusedError as error:

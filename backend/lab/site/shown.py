@@ -217,7 +217,7 @@ class Cells:
             if value is not None:
                 self.names["_"] = value
                 self._show(value, "execute_result", execution_count=number)
-        # What a cell raises is its own, an exit included.
+        # Any error of a cell is shown as its own, an exit included.
         except BaseException as error:  # noqa: BLE001
             self._fail(error, name)
             return "error"
@@ -265,7 +265,7 @@ class Cells:
         self._emit(text)
 
     def _fail(self, error: BaseException, name: str) -> None:
-        """With the lines of cells, and of what they called; ours above the cell say nothing."""
+        """With the lines of cells and of code that they call, without those of this module."""
         frames = traceback.extract_tb(error.__traceback__)
         first = next((at for at, frame in enumerate(frames) if frame.filename == name), len(frames))
         described = traceback.TracebackException.from_exception(error)
@@ -285,7 +285,7 @@ class Cells:
 
 
 class _Stream:
-    """Takes what is printed and sends it in few parts."""
+    """Collects printed text and sends it in few parts."""
 
     encoding = "utf-8"
 
@@ -307,7 +307,7 @@ class _Stream:
         return len(text)
 
     def flush(self) -> None:
-        """Send what has not been sent."""
+        """Send the rest."""
         if self._text:
             text, self._text = "".join(self._text), []
             self._next_s = time.monotonic() + PAUSE_S

@@ -31,7 +31,7 @@ def begin(
     wanted: ImportBegin,
     settings: Settings,
 ) -> ImportRead:
-    """Make room for what is going to be sent; what was begun before and not ended is forgotten.
+    """Begin an import; one that was begun before and not ended is deleted.
     Raises CoreDiffers, WrongState.
     """
     experiment = service.lock_own(session, owner_key_hash, experiment_id)
@@ -150,7 +150,7 @@ def check(
 
 
 def forget_unended(session: Session, kept_s: float) -> int:
-    """Remove what was begun, and of which nothing has come for so long; how many there were."""
+    """Remove imports that were begun and have received nothing for so long; how many."""
     found = session.scalars(
         delete(StoreImport)
         .where(
@@ -231,7 +231,7 @@ def _put_aside(session: Session, brought: StoreImport, rows: list[dict[str, Any]
 
 
 def _leave_out_known(session: Session, experiment: Experiment, brought: StoreImport) -> None:
-    """Of a second import what the experiment has, and is the same."""
+    """The units of a second import that the experiment has already, and that are equal."""
     if not experiment.import_ids:
         return
     session.execute(

@@ -253,7 +253,7 @@ def _row(
 
 
 def _name_in(places: Sequence[int | None], name: str) -> str | None:
-    """What the number is called in an arm that has the groups at these places; None: it left the
+    """The name of the number in an arm that has the groups at these places; None: it left the
     group out.
     """
     found = _GROUP_NAME.fullmatch(name)
@@ -266,7 +266,7 @@ def _name_in(places: Sequence[int | None], name: str) -> str | None:
 def _claims(
     definition: ExperimentDefinition, metrics: Sequence[ComparedMetric], cell: int
 ) -> list[Claim]:
-    """What the line of an arm says, in the groups of the scenario as it is."""
+    """The numbers of the line of an arm, for the groups of the unchanged scenario."""
     base = definition.base
     window = CauseWindow(from_s=base.warmup_s, to_s=base.duration_s)
     found = []
@@ -290,7 +290,7 @@ def _claims(
 
 
 def _are_equal(row: Row, other: Row) -> bool:
-    """To the last digit; what is in neither is equal."""
+    """To the last digit; numbers that both lack are equal."""
     return all(
         ours == theirs or (math.isnan(ours) and math.isnan(theirs))
         for ours, theirs in zip(row, other, strict=True)

@@ -45,8 +45,8 @@ def ask_what_if(
     run_id: UUID,
     body: WhatIfRequest,
 ) -> WhatIfRead:
-    """What each alteration alone would change, over seeds: an experiment with the run's scenario
-    as baseline. Who asks the same again gets the same one.
+    """The effect of each alteration alone, over seeds: an experiment with the run's scenario
+    as baseline. The same request gets the same one.
     """
     return service.ask(session, owner, run_id, body, quota)
 

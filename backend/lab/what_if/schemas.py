@@ -1,4 +1,4 @@
-"""What is asked, and the table of answers."""
+"""Requests, and the table of effects."""
 
 from typing import Final
 from uuid import UUID
@@ -29,11 +29,13 @@ class OfferedAlteration(BaseModel):
 
     alteration: Alteration
     title: str
-    claims: list[Claim] = Field(description="What the title says of the packets of its runs.")
+    claims: list[Claim] = Field(
+        description="The statements of the title about the packets of its runs."
+    )
 
 
 class WhatIfOffers(BaseModel):
-    """What can be asked of a run without choosing anything."""
+    """The alterations that are offered for a run."""
 
     run_id: UUID
     offers: list[OfferedAlteration]

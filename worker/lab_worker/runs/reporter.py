@@ -166,7 +166,7 @@ class RunReporter:
         self._simulated_s = max(self._simulated_s, end_sample * self._sample_interval_s)
         with self._storing() as session:
             self.add_waiting(session)
-            # Last, because it locks the row of the run: who cancels it must not wait for the rest.
+            # Last, because it locks the row of the run: to cancel it must not wait for the rest.
             attempts.add_samples(
                 session,
                 self._attempt,
