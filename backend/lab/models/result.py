@@ -173,9 +173,9 @@ class TimelineTail(Base):
     events: Mapped[list[dict[str, Any]]]
 
 
-class ResultWords(Base):
+class ResultExplanations(Base):
     """The explanations of a result in sentences, written by the worker that computed it
-    (lab.results.words): phenomena, and the chains of causes of some of its flows.
+    (lab.results.explanations): phenomena, and the chains of causes of some of its flows.
 
     It follows from other stored data: where it is missing or outdated, a request computes it.
     """

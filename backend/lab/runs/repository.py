@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, load_only
 
 from lab.models import LabRun, RemoteRun, Result, Run
 from lab.results import repository as results
-from lab.results.words import TEXT_DIGEST
+from lab.results.explanations import TEXT_DIGEST
 from lab.runs.listing import RunQuery
 
 RunRow = tuple[Run, Result | None, RemoteRun | None]

@@ -60,8 +60,7 @@ class Reading:
 
     run: Run
     text_digest: str | None
-    """Of its scenario with the labels of its flows, if the answer shows them (lab.results.words).
-    """
+    """Of its scenario with the labels of its flows, if the answer shows them."""
 
 
 def create(

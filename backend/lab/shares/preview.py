@@ -17,7 +17,7 @@ from lab.modules import service as modules
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.shares import repository, service
-from lab.shares.in_words import run_labels, setting_of, shares_of
+from lab.shares.descriptions import run_labels, setting_of, shares_of
 from lab.shares.preview_experiment import USUAL_METRICS, draw_experiment
 from lab.shares.schemas import SharedPart
 from lab_model.hues import HUES, hue_of

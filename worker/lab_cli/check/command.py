@@ -19,7 +19,7 @@ from lab_cli.check.cases import (
 from lab_cli.check.curves import Drawn, drawn_situations
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
-from lab_cli.check.words import print_change, summary
+from lab_cli.check.report import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
 from lab_cli.kit.evaluation import evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link

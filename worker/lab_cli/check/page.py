@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from lab_cli.check.curves import Drawn
-from lab_cli.check.words import (
+from lab_cli.check.report import (
     SHOWN,
     Titles,
     capital,

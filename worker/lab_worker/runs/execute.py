@@ -16,8 +16,8 @@ from lab.kit.database import SessionFactory
 from lab.kit.traces import span
 from lab.models import Result, Run
 from lab.packets import service as packets
-from lab.results import words
-from lab.results.words import Words
+from lab.results import explanations
+from lab.results.explanations import Explanations
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab.series import timeline
@@ -66,7 +66,7 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             # Cancelled, deleted, or given to another worker after a silence.
             log.info("attempt_lost", reason=str(lost))
         else:
-            store_words(process.context.sessions, run_id)
+            store_explanations(process.context.sessions, run_id)
 
 
 def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
@@ -165,21 +165,21 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat)
     return _Computed(attempt, result, gatherer.overview(result), encode(causes[0]), reporter)
 
 
-def store_words(sessions: SessionFactory, run_id: UUID) -> None:
+def store_explanations(sessions: SessionFactory, run_id: UUID) -> None:
     """Store the explanations of a run before the first request for them. Without them that request
     takes a little longer, so an error here fails nothing: it is logged.
     """
     try:
         with sessions.begin() as session:
             run = session.get(Run, run_id)
-            found = None if run is None else _words_about(session, run)
+            found = None if run is None else _explanations_of(session, run)
             if run is not None and found is not None:
-                words.store(session, run, found)
+                explanations.store(session, run, found)
     except Exception:
-        log.exception("no_words_stored", run_id=str(run_id))
+        log.exception("no_explanations_stored", run_id=str(run_id))
 
 
-def _words_about(session: Session, run: Run) -> Words | None:
+def _explanations_of(session: Session, run: Run) -> Explanations | None:
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None or result.document is None:
         return None
@@ -193,7 +193,7 @@ def _words_about(session: Session, run: Run) -> Words | None:
     head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
     if found.status != "done" or head != f'{{"run_id":"{run.id}"':
         return None
-    return Words(
+    return Explanations(
         phenomena=rest,
         first_flows=firsts,
         chains={chain.flow_index: chain.model_dump_json() for chain in found.chains},
