@@ -130,7 +130,7 @@ def as_definition(expansion: Expansion) -> ExperimentDefinition:
 
 
 class Experiment(ABC):
-    """What is known of an experiment. Tables have what is there; `wait` for all of it."""
+    """An experiment. Tables have the numbers so far; `wait` for all of them."""
 
     @property
     @abstractmethod
@@ -177,7 +177,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def _raise_if_failed(self) -> None:
-        """Raises `RunFailedError` or `CancelledError` for what is over and has not all numbers."""
+        """Raises `RunFailedError` or `CancelledError` if it is over and numbers are missing."""
 
     @abstractmethod
     def _table_csv(self) -> str:
@@ -212,7 +212,7 @@ class Experiment(ABC):
         return metrics_of(number_names(definition), *labels_and_counts(definition))
 
     def scenario(self, cell_index: int) -> Scenario:
-        """What is simulated in a cell."""
+        """The scenario of a cell."""
         try:
             return as_model(self.expansion.scenario(cell_index))
         except IndexError:
@@ -274,8 +274,8 @@ class Experiment(ABC):
         at the same other points. `kind` is "difference", or "ratio" (arm over baseline).
 
         `verdict` is that of the page: "better", "worse", "more", "less" or "unclear", by
-        `adjusted_p` (Benjamini and Hochberg over all cells). What it judges is `judged_mean` with
-        its interval: where `towards` is "fair" the distance to the fair value, arm against
+        `adjusted_p` (Benjamini and Hochberg over all cells). The judged quantity is `judged_mean`
+        with its interval: where `towards` is "fair" the distance to the fair value, arm against
         baseline, else the difference or the ratio itself.
 
         Raises `InvalidInputError` if no axis has arms.
@@ -319,7 +319,7 @@ class Experiment(ABC):
         return write_whole(path, self._file_parts(file_format))
 
     def find_metric(self, name: str) -> Metric:
-        """What a number means. Raises `InvalidInputError` for a name of none."""
+        """The metric of this name. Raises `InvalidInputError` for an unknown one."""
         known = {metric.name: metric for metric in self.metrics}
         if name not in known:
             message = f"metric is '{name}', which is no number of this experiment"

@@ -37,7 +37,7 @@ class Module:
     name: str
     """As a scenario has it: `wasm:` and the SHA-256 of its bytes."""
     description: ModuleDescription
-    """What it declares: title, parameters with bounds, series, phases."""
+    """Its declaration: title, parameters with bounds, series, phases."""
     content: bytes = field(repr=False)
 
     @property

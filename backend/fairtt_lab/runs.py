@@ -1,4 +1,4 @@
-"""A run: what was simulated, what came out, its series, its figures. The same with and without a
+"""A run: its scenario, result, series and figures. The same with and without a
 server, and from an exported file.
 """
 
@@ -33,7 +33,7 @@ _PLOTTED_POINTS: Final = 1000
 
 
 class Run(ABC):
-    """One run. What needs its result waits for it."""
+    """One run. Methods that need its result wait for it."""
 
     @property
     @abstractmethod
@@ -65,7 +65,7 @@ class Run(ABC):
 
     @abstractmethod
     def _simulated_s(self) -> float:
-        """How far it is."""
+        """The simulated time so far, in seconds."""
 
     @abstractmethod
     def _pause(self, seconds: float) -> None:
@@ -107,7 +107,7 @@ class Run(ABC):
 
     @property
     def result(self) -> ResultRead:
-        """What came out: link, fairness, every flow, digests (docs/architecture.md)."""
+        """The result: link, fairness, every flow, digests (docs/architecture.md)."""
         self.wait()
         return self._result()
 

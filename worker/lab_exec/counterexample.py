@@ -1,4 +1,4 @@
-"""What a search for a bad situation computes: the value of a situation with a seed, and why."""
+"""The computations of a search for a bad situation: its value with a seed, and the causes."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -133,7 +133,7 @@ def value_of(
 
 
 def situation_of(question: Question, best: Confirmed, explain: Explain | None = None) -> Json:
-    """What was found, with the chains of causes of the first of the fresh seeds. `explain` computes
+    """The situation, with the chains of causes of the first of the fresh seeds. `explain` computes
     them, if not here.
     """
     scenario = question.scenario(best.candidate, is_after=question.after is not None)

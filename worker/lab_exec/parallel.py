@@ -31,7 +31,7 @@ _stop: Event | None = None
 
 @dataclass(frozen=True)
 class Job(Generic[Key]):
-    """One run, and what the caller knows it by."""
+    """One run, and the caller's key of it."""
 
     key: Key
     scenario: Scenario
@@ -39,7 +39,7 @@ class Job(Generic[Key]):
 
 
 def job_count(text: str | None) -> int:
-    """How many processes: what was asked for, else one per core that we may use."""
+    """How many processes: as many as requested, else one per usable core."""
     if text is None:
         return len(os.sched_getaffinity(0))
     return whole_number("--jobs", text, 1, 1024)

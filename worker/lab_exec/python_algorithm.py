@@ -206,7 +206,7 @@ def _made(
 
 
 def _functions(own: Controller) -> list[Callable[..., int | None] | None]:
-    """What the core calls for a connection."""
+    """The functions of a connection that the core calls."""
     names = list(own.parameters)
 
     def set_parameter(index: int, value: int) -> None:

@@ -59,7 +59,7 @@ class CauseWatch:
 
 
 def behaviour_version() -> int:
-    """What the core that is installed here computes: raised when a run gives other numbers."""
+    """The behaviour of the installed core: raised when a run gives other numbers."""
     return ccsim.behaviour_version()
 
 

@@ -1,7 +1,7 @@
 """A user's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
 
 It is loaded here and called by the core through wasmtime's C API. Each connection has an instance
-with a memory of its own; a module sees nothing but what it is called with.
+with a memory of its own; a module sees nothing but its arguments.
 """
 
 import ctypes
@@ -68,7 +68,7 @@ _TEXTS: Final[dict[str, tuple[list[str], list[str]]]] = {
 
 
 class ModuleFailedError(RunFailedError):
-    """A module did what it must not while a run called it. The run has no result."""
+    """A module failed while a run called it. The run has no result."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class LoadedModule:
 
 
 def load_module(path: Path, most_packets: int = 0) -> LoadedModule:
-    """Reads and checks a module. Raises `InputError` with what is wrong with it."""
+    """Reads and checks a module. Raises `InputError` with its error."""
     return load_content(path, read_file(path), most_packets)
 
 
@@ -123,7 +123,7 @@ def read_file(path: Path) -> bytes:
 
 
 def load_content(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
-    """The module that was read from `path`. Raises `InputError` with what is wrong with it."""
+    """The module that was read from `path`. Raises `InputError` with its error."""
     try:
         return _load(path, content, most_packets)
     except ValueError as error:
@@ -420,7 +420,7 @@ class _Instance:
         return str(wasmtime.WasmtimeError._from_ptr(of_error))
 
     def reading(self) -> int:
-        """What the last event was at: the place of a function that is read after it; -1: itself."""
+        """The last event: the place of a function that is read after it; -1: the event itself."""
         return int(self._bridge["reading"].value(self._store))
 
     def _function(self, exports: Any, name: str) -> int:

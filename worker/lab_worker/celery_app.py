@@ -83,7 +83,7 @@ def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
     pulse.beat_as_child()
     process.open_process(settings, _intake, _turns)
-    # What is loaded stays to the end: to look for garbage in it would hold up a run for a tenth of
+    # Loaded objects stay to the end: to look for garbage in them would hold up a run for a tenth of
     # a second, in the middle of it.
     gc.collect()
     gc.freeze()

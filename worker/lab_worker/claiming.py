@@ -1,6 +1,4 @@
-"""What a worker does with a message: it claims the job, or passes the message on if its core is too
-old.
-"""
+"""Takes the job of a message, or passes the message on if this worker's core is too old."""
 
 import time
 from typing import Any, Final, Protocol, TypeVar

@@ -81,7 +81,7 @@ def _search(process: WorkerProcess, attempt: SearchAttempt, search: Counterexamp
 
 
 class _Slice:
-    """What one message computes."""
+    """The part of a search that one message computes."""
 
     def __init__(
         self,

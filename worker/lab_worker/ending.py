@@ -65,8 +65,8 @@ def ending(
 def stop_behind(error: BaseException) -> BaseException | None:
     """The request to stop that a storage error hides, if there is one.
 
-    A signal may arrive in the middle of a database call; what the driver's clean-up raises then
-    covers the SystemExit, which stays in its context.
+    A signal may arrive in the middle of a database call; the driver's clean-up then raises an error
+    that covers the SystemExit, which stays in its context.
     """
     seen: BaseException | None = error
     while seen is not None:

@@ -1,4 +1,4 @@
-"""What one worker process holds: its connections, its name, its core."""
+"""The resources of one worker process: its connections, its name, its core."""
 
 from dataclasses import dataclass, field
 
@@ -60,7 +60,7 @@ _current: WorkerProcess | None = None
 
 @dataclass(frozen=True)
 class Turns:
-    """What the processes of a worker share. Made before the fork."""
+    """The state that the processes of a worker share. Made before the fork."""
 
     core: Turn = field(default_factory=Turn)
     janitor: Turn = field(default_factory=Turn)

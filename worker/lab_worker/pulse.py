@@ -22,7 +22,7 @@ log = structlog.get_logger("lab_worker.pulse")
 
 
 class ChildWatch:
-    """What the worker knows of its children: one file each, named by the process.
+    """The children of a worker: one file each, named by the process.
 
     Silence is counted in looks, so that a worker which was stopped itself blames no child.
     """

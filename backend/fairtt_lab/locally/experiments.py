@@ -114,7 +114,7 @@ class LocalExperiment(HeldExperiment):
         return not (self._stop.is_set() or self._is_cancelled.is_set())
 
     def _take_over(self) -> None:
-        """Put what is finished into the store, which belongs to this thread."""
+        """Move finished units into the store, which belongs to this thread."""
         over = [future for future in self._at_work if future.done()]
         found = []
         for future in over:

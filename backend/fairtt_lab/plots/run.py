@@ -36,7 +36,7 @@ _ROUND_TRIPS: Final = ("rtt_s", "srtt_s", "min_rtt_s")
 
 
 class PlottedRun(Protocol):
-    """What a figure needs to know of a run."""
+    """The properties of a run that a figure shows."""
 
     @property
     def name(self) -> str:
@@ -52,7 +52,7 @@ class PlottedRun(Protocol):
 
     @property
     def result(self) -> ResultRead:
-        """What came out."""
+        """Its result."""
 
 
 def plot_run(
@@ -123,7 +123,7 @@ def _draw_group(axes: "Axes", run: PlottedRun, column: Column, size: float) -> N
 
 
 def _references(run: PlottedRun, metric: str) -> list[tuple[float, str]]:
-    """What the curves are to be compared with, in SI base units."""
+    """The reference values of the curves, in SI base units."""
     result = run.result
     if metric in _RATES:
         return [(result.link.rate_bps, "capacity"), (result.link.fair_share_bps, "fair share")]

@@ -40,7 +40,7 @@ def new_figure(height_in: float, width_in: float = WIDTH_IN) -> "Figure":
     figures = load("matplotlib.figure", "A figure", FIGURES)
 
     class ShownFigure(figures.Figure):  # type: ignore[misc, name-defined]
-        """A notebook draws what has this method; pyplot would draw it a second time."""
+        """A notebook draws objects with this method; pyplot would draw it a second time."""
 
         def _repr_png_(self) -> bytes:
             buffer = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What a server says of runs and cells beside one another."""
+"""Comparisons of runs and cells by a server."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -96,7 +96,7 @@ class Comparison:
         return comparison_table(self.labels, self.read.baseline_index, rows)
 
     def share_body(self) -> dict[str, Any]:
-        """What a link to it holds (`POST /api/shares`)."""
+        """The body of a link to it (`POST /api/shares`)."""
         run_ids: list[str] = []
         items = []
         for wanted, item in zip(self._request["items"], self.read.items, strict=True):

@@ -107,7 +107,7 @@ class Connection:
         return self._answer("GET", path).text
 
     def post(self, path: str, body: Any = None) -> Any:
-        """What the server answers to a document."""
+        """The server's answer to a document."""
         return self._json(self._answer("POST", path, body=body))
 
     def post_once(self, path: str, body: Any) -> Any:
@@ -118,7 +118,7 @@ class Connection:
         return self._json(self._answer("POST", path, body=body, headers=headers))
 
     def delete(self, path: str) -> None:
-        """Remove what is there."""
+        """Delete the resource."""
         self._answer("DELETE", path)
 
     def stream(self, path: str, parameters: Parameters | None = None) -> Iterator[bytes]:

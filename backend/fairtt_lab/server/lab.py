@@ -76,7 +76,7 @@ _EXPERIMENT: Final = re.compile(r"(?:/api)?/experiments/([0-9a-fA-F-]{36})/?")
 
 @dataclass(frozen=True)
 class Shared:
-    """What a link shows."""
+    """The content of a link."""
 
     title: str
     note: str
@@ -116,7 +116,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return self._connection.site
 
     def close(self) -> None:
-        """Free its sockets. What it gave cannot ask it any more."""
+        """Free its sockets. Objects that it returned cannot use it any more."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -133,7 +133,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return understood(ReadyRead, self._connection.get("/api/ready"))
 
     def algorithms(self) -> list[AlgorithmInfo]:
-        """What can be simulated, with all parameters."""
+        """The algorithms that can be simulated, with all parameters."""
         return [understood(AlgorithmInfo, item) for item in self._connection.get("/api/algorithms")]
 
     def presets(self) -> list[Preset]:
@@ -164,7 +164,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return self._experiment(self._connection.get(f"/api/experiments/{_uuid(experiment_id)}"))
 
     def find_share(self, link: str) -> Shared:
-        """What a link shows: `.../s/TOKEN`, or the token alone."""
+        """The content of a link: `.../s/TOKEN`, or the token alone."""
         token = _TOKEN.fullmatch(self._path_of(link))
         if token is None:
             raise invalid("link", "link must end with /s/ and 22 letters, digits, - or _")
@@ -175,7 +175,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return Shared(read.title, read.note, runs, shown, read)
 
     def open(self, link_or_id: str | UUID) -> ServerRun | ServerExperiment | Shared:
-        """What is under a link (of a share, a run, an experiment) or an id.
+        """The run, experiment or share of a link or an id.
 
         Raises `NotFoundError`, also for a link that was revoked.
         """

@@ -74,7 +74,7 @@ class ServerRun(Stored[RunRead], Run):
         return understood(TimelineRead, self._connection.get(self._path("/timeline")))
 
     def phenomena(self) -> "pd.DataFrame":
-        """What the lab's definitions find in the run, a row each (docs/phenomena.md)."""
+        """The phenomena of the run by the lab's definitions, a row each (docs/phenomena.md)."""
         self.wait()
         read = understood(PhenomenaRead, self._connection.get(self._path("/phenomena")))
         rows = [found.model_dump(mode="json") for found in read.phenomena]

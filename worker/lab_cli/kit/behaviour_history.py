@@ -173,7 +173,7 @@ def written(
     traits: Mapping[str, frozenset[str]],
     declared: Collection[str] = (),
 ) -> History:
-    """The history with what the core here computes. Only where nothing is to be refused.
+    """The history with the present core's fingerprints. Only where nothing has to be refused.
 
     `traits` are those of each run, by its name. `declared` are those of which every run has one
     that a raise can change; without them, it is what all changed runs have in common.
@@ -194,7 +194,7 @@ def _current() -> History:
 
 
 def still_holds(version: int | None, scenario: Scenario) -> bool:
-    """Whether what this behaviour computed of the scenario is what the core here computes."""
+    """Whether this behaviour and the present core compute the same of the scenario."""
     if version is None or version == behaviour_version():
         return version is not None
     history = _current()

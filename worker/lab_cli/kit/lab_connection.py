@@ -106,7 +106,7 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
 def read_address(
     url: str, token: str, ca_file: Path | None, *, plain_http: bool, is_owner: bool = False
 ) -> Address:
-    """Check what was typed. Raises InputError."""
+    """Check the typed address. Raises InputError."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise InputError(f"--url is '{url}'; it must be like https://lab.example.org")
@@ -275,7 +275,9 @@ class LabConnection:
 
 
 class _Body(RawIOBase):
-    """What comes of an answer. The standard library's ends quietly where the connection does."""
+    """The bytes of an answer. The standard library's reader ends silently where the connection
+    does.
+    """
 
     def __init__(self, response: HTTPResponse) -> None:
         super().__init__()
@@ -340,7 +342,7 @@ def _connect(parts: SplitResult, tls: ssl.SSLContext | None) -> HTTPConnection:
 
 
 def _proxy_of(parts: SplitResult) -> SplitResult | None:
-    """What the environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)."""
+    """The proxy of the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)."""
     named = None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
     return None if named is None else urlsplit(named if "://" in named else f"http://{named}")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LEAST_ELAPSED_S: Final = 2.0
 
 
-# What is over by then needs no bar.
+# A computation that is over by then needs no bar.
 _SHOWN_AFTER_S: Final = 0.5
 
 

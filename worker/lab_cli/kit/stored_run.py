@@ -23,7 +23,7 @@ _NEEDED = ("core_version", "seed", "scenario_digest", "summary_digest", "summary
 
 @dataclass(frozen=True)
 class StoredRun:
-    """What it takes to compute a run again, and what it gave."""
+    """The input of a run, to compute it again, and its stored result."""
 
     name: str
     scenario: Any

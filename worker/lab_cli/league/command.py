@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         check_writable(arguments.json)
     process_count = job_count(arguments.jobs)
-    # What is shipped has all situations, also those that only a report shows.
+    # Shipped evaluations have all situations, also those that only a report shows.
     battery = None if first_seed == 1 else [item for item in load_situations() if item.league]
     known = {name: None if arguments.again else still_valid(name, seeds, battery) for name in names}
     count = len(seeds) * sum(

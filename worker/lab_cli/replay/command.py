@@ -36,7 +36,7 @@ DIFFERENT: Final = 1
 _SHOWN_DIGITS: Final = 16
 _CORE: Final = "core version"
 _BEHAVIOUR: Final = "behaviour version"
-# They say by what it was computed; equal digests are equal whatever they say.
+# They name the build that computed it; digests may be equal all the same.
 _VERSIONS: Final = (_CORE, _BEHAVIOUR)
 # So many runs side by side are read one by one.
 _MOST_TABLES: Final = 6

@@ -51,7 +51,7 @@ def replay_experiment(stored: StoredExperiment, process_count: int) -> bool:
 def _computed(
     stored: StoredExperiment, process_count: int
 ) -> tuple[dict[tuple[str, int], FoundUnit], dict[tuple[str, int], str]]:
-    """By scenario digest and seed what was found, and why something was not."""
+    """By scenario digest and seed the numbers, or why there are none."""
     work = stored.expansion.work
     # Cells that are equal are computed once; the most expensive runs come first.
     wanted = {

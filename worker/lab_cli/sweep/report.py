@@ -1,4 +1,4 @@
-"""What a sweep prints: the cells with their estimates, and the arms against the baseline."""
+"""The output of a sweep: the cells with their estimates, and the arms against the baseline."""
 
 import math
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def _title(results: SweepResults) -> str:
 
 
 def table_caption(results: SweepResults) -> str:
-    """What the means of the table are over."""
+    """The runs over which the table's means are taken."""
     return (
         f"Mean over {_seeds(results)}, of ratios by logarithms; window {_window(results)}; core "
         f"{results.core_version}"
@@ -99,7 +99,7 @@ def _seeds(results: SweepResults) -> str:
 
 
 def _window(results: SweepResults) -> str:
-    """What the numbers are means over. An axis may move it."""
+    """The window over which the numbers are means. An axis may vary it."""
     definition = results.expansion.definition
     if results.expansion.moves_window:
         return "from the warm-up to the end of each cell's run"

@@ -39,7 +39,7 @@ def until_answered(ask: Callable[[], Answer], pause: Pause) -> Answer:
 
 @dataclass
 class Findings:
-    """What was found since the last report."""
+    """The numbers since the last report."""
 
     by_names: dict[tuple[str, ...], list[dict[str, Any]]] = field(default_factory=dict)
     failed: list[dict[str, Any]] = field(default_factory=list)

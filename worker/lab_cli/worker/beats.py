@@ -16,7 +16,7 @@ END_TIMEOUT_S: Final = 25.0
 class Beats:
     """Whether to go on is the lab's word; times are those of its clock, never of this machine's.
 
-    `said` gives what each sign of life says, to the operation at `path`.
+    `said` gives the body of each sign of life, for the operation at `path`.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """What sweeps have found, in one SQLite file: a unit that is in it is never computed again.
 
 A unit is (scenario digest, seed, behaviour version), so a file may hold the units of many
-experiments and of several behaviours. What was committed survives a kill. One sweep at a time
+experiments and of several behaviours. Committed units survive a kill. One sweep at a time
 holds the file.
 """
 

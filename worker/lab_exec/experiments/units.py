@@ -89,7 +89,7 @@ def missing_units(
     known: set[tuple[str, int]],
     seed_counts: NDArray[np.int64] | None = None,
 ) -> list[Unit]:
-    """What is to be computed, the most expensive first; cells that are equal count once.
+    """The units to compute, the most expensive first; cells that are equal count once.
 
     `seed_counts` are those of the cells; without them every cell has all seeds.
     """
@@ -134,7 +134,7 @@ def compute(
     on_outcome: Callable[[Outcome], object],
     pool: Pool | None = None,
 ) -> bool:
-    """Computes all units; `on_outcome` gets what was found as it comes, in any order.
+    """Computes all units; `on_outcome` gets the outcomes as they come, in any order.
 
     False if Ctrl-C broke it off: everything that was finished by then has been handed over.
     With a `pool` of this experiment its processes stay for the next call.
@@ -238,7 +238,7 @@ def _run_units(units: list[Unit]) -> Outcome:
 
 
 def found_unit(result: dict[str, Any]) -> FoundUnit:
-    """What is kept of a result."""
+    """The stored part of a result."""
     numbers = numbers_of(result)
     return FoundUnit(
         scenario_digest=result["scenario_digest"],

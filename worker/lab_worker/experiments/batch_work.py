@@ -88,7 +88,7 @@ class BatchWork:
             self.give_back()
 
     def give_back(self) -> None:
-        """Store what was found and let the rest wait for another worker, or remove it."""
+        """Store the numbers and let the rest wait for another worker, or remove it."""
         with self._sessions.begin() as session:
             batches.report(session, self._attempt, self._found, order=self._order())
             batches.release(session, self._attempt)
@@ -229,7 +229,7 @@ class BatchWork:
             self._may_continue = batches.count(session, self._attempt, found) and self._may_continue
 
     def _end_part(self) -> None:
-        """Store what was found before its locks are given back; the last part ends the batch."""
+        """Store the numbers before the claims are given back; the last part ends the batch."""
         if self._done_count < len(self._units):
             self._report()
             return
@@ -248,7 +248,7 @@ class BatchWork:
         )
 
     def _costs(self) -> list[MeasuredUnit]:
-        """What was computed, with what the batch has cost besides shared among all."""
+        """The computed units, among which the other costs of the batch are shared."""
         measured = self._measured
         if not measured:
             return []

@@ -24,7 +24,7 @@ class HeldUnits:
         self._held: list[BatchUnit] = []
 
     def take(self, units: Sequence[BatchUnit]) -> list[bool]:
-        """Claim what is free; which ones these are."""
+        """Claim the free units; which ones these are."""
         with at_once(self._sessions) as session:
             found = unit_claims.take_free(session, self._attempt, units)
         keys = set(found.keys)
@@ -44,7 +44,7 @@ class HeldUnits:
         return found.keys
 
     def give_back(self) -> None:
-        """Let go of all. What was found has to be visible to others before that."""
+        """Give up all claims. The numbers have to be visible to others before that."""
         if self._held:
             with at_once(self._sessions) as session:
                 unit_claims.give_back(session, self._attempt, self._held)

@@ -1,5 +1,5 @@
-"""What is found by computing a stored run again, from claim to end: packets, causes, or whether
-what a worker elsewhere has sent is true.
+"""Computes a stored run again, from claim to end: for its packets, its causes, or to check the
+result of a worker elsewhere.
 """
 
 import json
@@ -132,7 +132,7 @@ def _claim(
 
 
 def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
-    """What was recorded, and whether there was more, if the run is the stored one, bit for bit."""
+    """The record, and whether it is truncated, if the run is the stored one, bit for bit."""
     if process.core.behaviour != order.behaviour_version:
         raise ReplayRefusedError(
             f"The run was computed by core {order.core_version}, this worker has "
@@ -182,7 +182,7 @@ def _judge(
     overview: Overview,
     causes: bytes,
 ) -> None:
-    """Compare all that is stored of a run with what was found here."""
+    """Compare everything stored of a run with the repeated run."""
     with process.context.sessions.begin() as session:
         row = session.get_one(Result, order.result_id)
         recorded = find_causes(session, order.result_id)

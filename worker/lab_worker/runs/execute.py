@@ -156,7 +156,7 @@ def _simulate(process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat)
     except (AttemptLost, *STORAGE_ERRORS):
         raise
     except Exception:
-        # What a run that fails has computed stays.
+        # The samples of a run that fails stay.
         reporter.store_waiting()
         raise
     # For `./lab bench --page`, beside the times of the run itself.

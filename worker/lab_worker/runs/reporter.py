@@ -1,4 +1,4 @@
-"""The callbacks of a simulation: store what it computed, and say that it lives."""
+"""The callbacks of a simulation: store its samples, and send heartbeats."""
 
 import math
 import time
@@ -215,7 +215,7 @@ class RunReporter:
         return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:
-        """Store what the chunk has so far, behind the chunks that wait, and commit it."""
+        """Store the samples of the chunk so far, after the waiting chunks, and commit them."""
         rows = list(encode_tail(tail))
         self._pace.has_encoded()
         result_id = self._attempt.result_id
@@ -251,7 +251,7 @@ class RunReporter:
         self.storing_s += self._clock() - begun_s
 
     def _listen(self) -> None:
-        """Hear what the heartbeat has heard in the meantime."""
+        """The simulation has called. Raises AttemptLost if the heartbeat has lost the attempt."""
         self._heartbeat.heard()
         if self._heartbeat.is_lost:
             raise AttemptLost(f"run {self._attempt.job_id} is over, or another worker's")

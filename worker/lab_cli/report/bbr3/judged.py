@@ -61,7 +61,7 @@ def _parameters_of(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Tested:
-    """What is judged, as another process can have it."""
+    """The judged algorithm, in a form that another process can have."""
 
     algorithm: dict[str, Any]
     parameters: frozenset[str]
