@@ -447,9 +447,7 @@ class _Instance:
 
 @lru_cache(maxsize=32)
 def _compiled(code: str | bytes) -> wasmtime.Module:
-    """A user's module, or the lab's own as text. Cached: a language's runtime takes more than a
-    second.
-    """
+    """A user's module, or the lab's own as text. Cached: some take more than a second."""
     return wasmtime.Module(_engine(), code)
 
 
