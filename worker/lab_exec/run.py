@@ -129,13 +129,17 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
         module.raise_failure()
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
+    _hand_over(run, watch)
+    defaults = {name: module.defaults for name, module in own.items()}
+    series_digest = digest.hexdigest() if series else None
+    return build_result(scenario, seed, run, series_digest, core_build(defaults))
+
+
+def _hand_over(run: ccsim.RunResult, watch: PacketWatch | CauseWatch | None) -> None:
     if isinstance(watch, PacketWatch):
         watch.on_events(read_packets(run))
     elif watch is not None and run.causes is not None:
         watch.on_causes(run.causes)
-    defaults = {name: module.defaults for name, module in own.items()}
-    series_digest = digest.hexdigest() if series else None
-    return build_result(scenario, seed, run, series_digest, core_build(defaults))
 
 
 def _watched(

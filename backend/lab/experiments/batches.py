@@ -67,7 +67,7 @@ class UnitFailure:
 
 @dataclass
 class Found:
-    """What an attempt has learnt since it spoke last."""
+    """The units of an attempt since its last report."""
 
     computed: list[UnitNumbers] = field(default_factory=list)
     failures: list[UnitFailure] = field(default_factory=list)
@@ -96,13 +96,7 @@ def claim(
     """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
     or has another behaviour. Where many compute, others that wait are added to it.
     """
-    experiment = session.scalar(
-        select(Experiment)
-        # Planning to put traces into it costs PostgreSQL as much as half of the claim.
-        .options(defer(Experiment.definition))
-        .join(ExperimentBatch, ExperimentBatch.experiment_id == Experiment.id)
-        .where(ExperimentBatch.id == batch_id)
-    )
+    experiment = _experiment_of(session, batch_id)
     if experiment is None:
         return None
     if experiment.behaviour_version is None:
@@ -138,6 +132,16 @@ def claim(
         units=units_of(session, batch),
         pace=Pace(work.all_running_count),
         plan_count=experiment.plan_count,
+    )
+
+
+def _experiment_of(session: Session, batch_id: UUID) -> Experiment | None:
+    return session.scalar(
+        select(Experiment)
+        # Planning to put traces into it costs PostgreSQL as much as half of the claim.
+        .options(defer(Experiment.definition))
+        .join(ExperimentBatch, ExperimentBatch.experiment_id == Experiment.id)
+        .where(ExperimentBatch.id == batch_id)
     )
 
 

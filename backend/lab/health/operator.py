@@ -13,7 +13,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import ColumnElement, func, or_, select, text
+from sqlalchemy import ColumnElement, Subquery, func, or_, select, text
 from sqlalchemy.orm import Session
 
 from lab.context import Context
@@ -194,8 +194,8 @@ def _disk(settings: Settings) -> tuple[int | None, int | None]:
     return usage.free, usage.total
 
 
-def _owners(session: Session) -> list[OwnerUse]:
-    runs = (
+def _runs_by_owner() -> Subquery:
+    return (
         select(
             Run.owner_key_hash.label("owner"),
             func.count().label("run_count"),
@@ -206,7 +206,10 @@ def _owners(session: Session) -> list[OwnerUse]:
         .group_by(Run.owner_key_hash)
         .subquery()
     )
-    made = (
+
+
+def _experiments_by_owner() -> Subquery:
+    return (
         select(
             Experiment.owner_key_hash.label("owner"),
             func.count().label("experiment_count"),
@@ -216,6 +219,11 @@ def _owners(session: Session) -> list[OwnerUse]:
         .group_by(Experiment.owner_key_hash)
         .subquery()
     )
+
+
+def _owners(session: Session) -> list[OwnerUse]:
+    """The limited ones first, then those who use the most space."""
+    runs, made = _runs_by_owner(), _experiments_by_owner()
     both = runs.join(made, runs.c.owner == made.c.owner, full=True).join(
         OwnerLimit,
         OwnerLimit.owner_key_hash == func.coalesce(runs.c.owner, made.c.owner),

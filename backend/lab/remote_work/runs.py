@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from lab import jobs
 from lab.context import Context
 from lab.errors import InvalidInput, WorkLost
-from lab.jobs import RUN, AttemptLost, turns
+from lab.jobs import AttemptLost, turns
 from lab.models import Result, Run, WorkerToken
 from lab.packets import service as packets
 from lab.remote_work import tokens
@@ -160,18 +160,7 @@ def _attempt(session: Session, token: WorkerToken, run_id: UUID, claim: str) -> 
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if result is None:
         raise _lost(run_id)
-    return RunAttempt(
-        kind=RUN,
-        job_id=run.id,
-        number=run.attempt,
-        worker=claim,
-        result_id=result.id,
-        core=Core(result.core_version, result.behaviour_version),
-        seed=run.seed,
-        scenario=run.scenario,
-        duration_s=run.duration_s,
-        queue=run.queue,
-    )
+    return RunAttempt.of(run, result, claim)
 
 
 def _is_drawn(session: Session, token: WorkerToken, settings: Settings) -> bool:

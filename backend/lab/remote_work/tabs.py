@@ -47,13 +47,14 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     experiment = experiments.require(session, experiment_id)
     if not _may_compute(session, key_hash, experiment, locks=True):
         raise NotYours(
-            "This browser may not compute this experiment: its owner does not let the browsers of "
-            "others, and it is no student's of an open class that computes it. Who has left the "
-            "class, or was removed from it, computes for it no more."
+            "This browser may not compute this experiment: its owner does not allow other "
+            "browsers, and it belongs to no student of an open class that computes it. Students "
+            "who have left the class, or were removed from it, do not compute for it any more."
         )
-    of_experiment = WorkerToken.experiment_id == experiment_id
     known = session.scalar(
-        select(WorkerToken).where(of_experiment, WorkerToken.tab_key_hash == key_hash)
+        select(WorkerToken).where(
+            WorkerToken.experiment_id == experiment_id, WorkerToken.tab_key_hash == key_hash
+        )
     )
     if known is not None and known.revoked_at is not None:
         raise TokenRefused(
@@ -64,16 +65,7 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
         raise WrongState(f"Experiment {experiment_id} is {experiment.status}: nothing waits.")
     secret = _secret_of(owner_key, experiment_id)
     if known is None:
-        count = session.scalar(
-            select(func.count()).where(
-                of_experiment,
-                WorkerToken.tab_key_hash.is_not(None),
-                WorkerToken.revoked_at.is_(None),
-                WorkerToken.expires_at > func.now(),
-            )
-        )
-        if (count or 0) >= MOST_TOKENS:
-            raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
+        _require_room(session, experiment_id)
     values = {"expires_at": func.now() + VALID_FOR}
     [expires_at] = session.scalars(
         insert(WorkerToken)
@@ -88,6 +80,20 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
         .returning(WorkerToken.expires_at)
     )
     return TabToken(token=secret, expires_at=expires_at)
+
+
+def _require_room(session: Session, experiment_id: UUID) -> None:
+    """Raises LimitReached where as many browsers compute an experiment as may."""
+    count = session.scalar(
+        select(func.count()).where(
+            WorkerToken.experiment_id == experiment_id,
+            WorkerToken.tab_key_hash.is_not(None),
+            WorkerToken.revoked_at.is_(None),
+            WorkerToken.expires_at > func.now(),
+        )
+    )
+    if (count or 0) >= MOST_TOKENS:
+        raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
 
 
 def require_right(session: Session, token: WorkerToken) -> None:

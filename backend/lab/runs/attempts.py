@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 import psycopg
@@ -38,6 +38,23 @@ class RunAttempt(Attempt[Run]):
     queue: QueueName
     traceparent: str | None = None
     """Of the request for it (lab.kit.traces)."""
+
+    @classmethod
+    def of(cls, run: Run, result: Result, worker: str) -> Self:
+        """That of a worker which has claimed the run, and computes this result."""
+        return cls(
+            kind=RUN,
+            job_id=run.id,
+            number=run.attempt,
+            worker=worker,
+            result_id=result.id,
+            core=Core(result.core_version, result.behaviour_version),
+            seed=run.seed,
+            scenario=run.scenario,
+            duration_s=run.duration_s,
+            queue=run.queue,
+            traceparent=run.traceparent,
+        )
 
 
 def claim(
@@ -77,19 +94,7 @@ def claim(
         run.sample_count = stored.sample_count
         _set_done(session, run)
         return None
-    return RunAttempt(
-        kind=RUN,
-        job_id=run.id,
-        number=run.attempt,
-        worker=worker,
-        result_id=begun.id,
-        core=core,
-        seed=run.seed,
-        scenario=run.scenario,
-        duration_s=run.duration_s,
-        queue=run.queue,
-        traceparent=run.traceparent,
-    )
+    return RunAttempt.of(run, begun, worker)
 
 
 def claim_next(
