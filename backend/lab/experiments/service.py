@@ -212,9 +212,12 @@ def locked(session: Session, experiment_id: UUID) -> Experiment | None:
     return repository.lock(session, experiment_id)
 
 
-def require(session: Session, experiment_id: UUID) -> Experiment:
-    """An experiment that is only looked at. Raises NotFound."""
-    experiment = repository.get(session, experiment_id)
+def require(session: Session, experiment_id: UUID, *, locked: bool = False) -> Experiment:
+    """An experiment, which is only read, or `locked` to the end of the transaction. Raises
+    NotFound.
+    """
+    find = repository.lock if locked else repository.get
+    experiment = find(session, experiment_id)
     if experiment is None:
         raise _no_experiment(experiment_id)
     return experiment

@@ -213,25 +213,20 @@ def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
     repository.delete_hidden(session, of)
 
 
-def require(session: Session, run_id: UUID) -> Run:
-    """A run that is only looked at. Raises NotFound."""
-    run = session.get(Run, run_id)
+def require(session: Session, run_id: UUID, *, locked: bool = False) -> Run:
+    """A run, which is only read, or `locked` to the end of the transaction. Raises NotFound."""
+    run = repository.lock(session, run_id) if locked else session.get(Run, run_id)
     if run is None:
         raise _no_run(run_id)
     return run
 
 
 def require_with_result(session: Session, run_id: UUID) -> RunRow:
-    """The same with its result, if it has one, and who sent that. Raises NotFound."""
+    """A run with its result, if it has one, and that result's sender. Raises NotFound."""
     row = repository.get(session, run_id)
     if row is None:
         raise _no_run(run_id)
     return row
-
-
-def locked(session: Session, run_id: UUID) -> Run | None:
-    """A run, locked to the end of the transaction; None if there is none."""
-    return repository.lock(session, run_id)
 
 
 def reading(session: Session, run_id: UUID, *, tells_labels: bool) -> Reading:
