@@ -92,7 +92,7 @@ class TestPrediction:
         student.ask_for_run("large")
         late = student.put("guess", 733)
         assert late.status_code == 409
-        assert "what is right has been shown" in late.json()["detail"]
+        assert "the right answer has been shown" in late.json()["detail"]
         assert student.read()["answers"][0]["answer"] == 700
 
     def test_comes_before_every_step_that_can_show_its_run(self, student: Student) -> None:
@@ -114,7 +114,7 @@ class TestPrediction:
         assert student.ask_for_run("tune").status_code == 201
         late = student.put("guess", 735)
         assert late.status_code == 409
-        assert "what is right has been shown" in late.json()["detail"]
+        assert "the right answer has been shown" in late.json()["detail"]
 
     def test_needs_the_run_as_given_before_others(self, client: httpx.Client) -> None:
         lab = "/api/labs/sawtooth-and-sharing/attempts"
