@@ -20,7 +20,7 @@ from lab.classes.revisions import Revisions, control_topic, notice_topic
 from lab.events.hub import EVENTS_PER_READ, EventHub
 from lab.events.stream import EventReader
 from lab.kit.database import SessionFactory
-from lab.kit.together import Together
+from lab.kit.shared_reads import SharedReads
 
 EVENT_EVERY_S: Final = 1.0
 """A stream says at most so often that there is something new."""
@@ -73,7 +73,7 @@ class ClassNews:
         self._sessions = sessions
         self._hub = hub
         self._poll_interval_s = poll_interval_s
-        self._reads = Together(self._read_now, gather_s=GATHER_S, thread_count=2)
+        self._reads = SharedReads(self._read_now, gather_s=GATHER_S, thread_count=2)
 
     async def read(self, class_id: UUID) -> Revisions | None:
         """The current revisions; one query serves all who ask in the same moment."""

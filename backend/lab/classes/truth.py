@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab.classes.board_schemas import Truth, TruthCurve
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs.held import HeldLab
 from lab.labs.marks import mark_one
 from lab.models import Result, Run
@@ -28,8 +28,8 @@ from lab_model.scenarios import scenario_digest
 
 CURVE_POINTS: Final = 200
 
-_TRUTHS: Final[Memory[tuple[str, str, UUID], Truth]] = Memory(most=500)
-_DIGESTS: Final[Memory[tuple[str, str], str]] = Memory(most=500)
+_TRUTHS: Final[Cache[tuple[str, str, UUID], Truth]] = Cache(most=500)
+_DIGESTS: Final[Cache[tuple[str, str], str]] = Cache(most=500)
 
 
 def truth_of(session: Session, held: HeldLab, step: Step) -> Truth:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes.board_schemas import RunCurves, StepBoardRead, WallTry
 from lab.classes.work import ClassWork
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.models import Result, Run
 from lab.series import service as series
 from lab.series.service import SeriesQuery
@@ -31,7 +31,7 @@ CURVES: Final = (
 )
 """The series that a student's page draws of flows and of the bottleneck."""
 
-_CURVES: Final[Memory[UUID, RunCurves]] = Memory(most=100)
+_CURVES: Final[Cache[UUID, RunCurves]] = Cache(most=100)
 
 
 def curves(session: Session, found: ClassWork, step: Step) -> RunCurves | None:

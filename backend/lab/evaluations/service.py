@@ -20,7 +20,7 @@ from lab.experiments.reading import definition_of
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.states import ExperimentStatus
 from lab.experiments.values import read_values
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.kit.typed_json import WrittenJson
 from lab.league_entries import service as league_entries
 from lab.models import Experiment
@@ -74,9 +74,9 @@ class _State:
 
 
 # By experiment and number of units: a definition changes by growing only.
-_PLANNED: Final[Memory[tuple[UUID, int], _Planned]] = Memory(_MOST_EVALUATIONS)
-_EVALUATED: Final[Memory[_State, Evaluated]] = Memory(_MOST_EVALUATIONS)
-_ANSWERS: Final[Memory[tuple[object, ...], WrittenJson]] = Memory(
+_PLANNED: Final[Cache[tuple[UUID, int], _Planned]] = Cache(_MOST_EVALUATIONS)
+_EVALUATED: Final[Cache[_State, Evaluated]] = Cache(_MOST_EVALUATIONS)
+_ANSWERS: Final[Cache[tuple[object, ...], WrittenJson]] = Cache(
     _MOST_ANSWER_BYTES, lambda answer: len(answer.content)
 )
 

@@ -22,7 +22,7 @@ from lab.events import repository
 from lab.events.wakeup import WAKEUP_CHANNEL
 from lab.kit.database import SessionFactory
 from lab.kit.redis_url import RedisAddress
-from lab.kit.together import Together
+from lab.kit.shared_reads import SharedReads
 from lab.models import RunEvent
 
 RECONNECT_DELAY_S = 1.0
@@ -68,7 +68,9 @@ class EventHub:
 
     def __init__(self, sessions: SessionFactory, redis_url: str, poll_interval_s: float) -> None:
         self._sessions = sessions
-        self._reads = Together(self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS)
+        self._reads = SharedReads(
+            self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS
+        )
         self._redis_url = redis_url
         self._keepalive = RedisAddress.parse(redis_url).keepalive
         self._poll_interval_s = poll_interval_s

@@ -23,10 +23,10 @@ from lab.errors import (
     WrongState,
     refuses,
 )
+from lab.kit.cache import Cache
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.etag import etag_of, json_or_not_modified, not_modified, tagged_json
 from lab.kit.free_space import needs_free_space
-from lab.kit.memory import Memory
 from lab.labs import service
 from lab.labs.games import visible_query
 from lab.labs.ownership import require_owner
@@ -51,7 +51,7 @@ from lab_model.classroom.lab_file import MAX_ROUNDS
 router = APIRouter(prefix="/api", tags=["labs"])
 
 # Attempts as JSON of some ten kilobytes each, by tag.
-_SENT: Final[Memory[str, str]] = Memory(most=500)
+_SENT: Final[Cache[str, str]] = Cache(most=500)
 _TOO_MUCH = (OwnerLimited, StorageQuotaReached, TooManyRequests)
 
 RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs.done import GivenAnswer, StepRun
 from lab.labs.held import HeldLab
 from lab_model.classroom import Expression, HiddenSeeds, Judgement
@@ -26,9 +26,9 @@ MarkKey = tuple[str, str, UUID, str]
 """Lab, step, result, answer: equal answers to equal results have equal marks."""
 
 _DOCUMENTS_AT_ONCE: Final = 100
-_GOALS: Final[Memory[UUID, Judgement]] = Memory(most=20_000)
-_MEASURED: Final[Memory[UUID, float]] = Memory(most=20_000)
-_MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
+_GOALS: Final[Cache[UUID, Judgement]] = Cache(most=20_000)
+_MEASURED: Final[Cache[UUID, float]] = Cache(most=20_000)
+_MARKS: Final[Cache[MarkKey, Mark]] = Cache(most=20_000)
 
 
 def goals(read: ReadDocuments, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
@@ -120,15 +120,15 @@ def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:
 
 def _found(
     read: ReadDocuments,
-    memory: Memory[KeyT, ValueT],
+    cache: Cache[KeyT, ValueT],
     wanted: Mapping[KeyT, UUID],
     compute: Callable[[KeyT, Document], ValueT],
 ) -> dict[KeyT, ValueT]:
-    """The value of each key, from memory or from the document of its result."""
+    """The value of each key, from the cache or from the document of its result."""
     found: dict[KeyT, ValueT] = {}
     missing: list[KeyT] = []
     for key in wanted:
-        known = memory.get(key)
+        known = cache.get(key)
         if known is None:
             missing.append(key)
         else:
@@ -140,7 +140,7 @@ def _found(
             document = documents.get(wanted[key])
             if document is not None:
                 found[key] = compute(key, document)
-                memory.put(key, found[key])
+                cache.put(key, found[key])
     return found
 
 

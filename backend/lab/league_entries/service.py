@@ -13,7 +13,7 @@ from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.league_entries import repository
 from lab.league_entries.schemas import EntryCreate, EntryRead, EntryState
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
@@ -40,7 +40,7 @@ _SEED_ROOM: Final = 2**52
 _MOST_KEPT: Final = 256
 
 # By experiment and revision: done ones never change.
-_KEPT: Final[Memory[tuple[object, ...], Evaluated]] = Memory(_MOST_KEPT)
+_KEPT: Final[Cache[tuple[object, ...], Evaluated]] = Cache(_MOST_KEPT)
 
 
 def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Quota) -> EntryRead:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from lab.errors import InvalidInput
 from lab.experiments.batches import BatchAttempt, BatchUnit
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.remote_work.schemas import CoreNumbers, WorkReport
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -22,7 +22,7 @@ from lab_model.scenarios.links import all_links
 Key = tuple[int, int]
 Numbers = dict[str, float | None]
 
-_EXPANSIONS: Final[Memory[UUID, tuple[dict[str, Any], Expansion]]] = Memory(most=4)
+_EXPANSIONS: Final[Cache[UUID, tuple[dict[str, Any], Expansion]]] = Cache(most=4)
 """Batches of an experiment come one after the other. An extended one has another definition."""
 
 

@@ -12,14 +12,14 @@ from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import ObjectDeletedError
 
 from lab.errors import ResultDamaged, refuses
+from lab.kit.cached_answers import AnswerCache, CachedAnswer
 from lab.kit.database import use_snapshot
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.kept_answers import KeptAnswer, KeptAnswers
 from lab.kit.typed_json import WrittenJson, content_of, sent_json
 from lab.runs import service
 from lab.runs.service import Reading
 
-_KEPT: Final = KeptAnswers()
+_KEPT: Final = AnswerCache()
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel | WrittenJson)
 
@@ -60,7 +60,7 @@ class Question:
         if not is_done or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)
         self.session.commit()
-        kept = KeptAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
+        kept = CachedAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
         _KEPT.put(key, kept)
         return kept.answer(self.request, self._head)
 

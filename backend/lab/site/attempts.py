@@ -23,7 +23,7 @@ from typing import Any, Final
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from lab.errors import NotFound
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs import cells, marks, rounds, rules
 from lab.labs.done import Game, GivenAnswer, StepRun
 from lab.labs.held import HeldLab, hold
@@ -38,7 +38,7 @@ from lab_model.classroom.game import VISIBLE_SERIES, seed_of, unfit_guess
 from lab_model.classroom.lab_file import GameStep, GoalStep, MapStep, RunStep
 from lab_model.classroom.worksheet import worksheet
 
-_HELD: Final[Memory[str, HeldLab]] = Memory(most=8)
+_HELD: Final[Cache[str, HeldLab]] = Cache(most=8)
 
 
 def lab_document(body: Json) -> Json:

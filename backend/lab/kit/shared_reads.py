@@ -11,7 +11,7 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 AnswerT = TypeVar("AnswerT")
 
 
-class Together(Generic[KeyT, AnswerT]):
+class SharedReads(Generic[KeyT, AnswerT]):
     """Calls `find` in one of `thread_count` threads, once for all concurrent calls with a key.
     While calls follow each other within `gather_s`, those of the next `gather_s` share one; a
     single call does not wait.

@@ -9,7 +9,7 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 ValueT = TypeVar("ValueT")
 
 
-class Memory(Generic[KeyT, ValueT]):
+class Cache(Generic[KeyT, ValueT]):
     """Forgets the value that has not been used longest. Values are shared: do not change them.
 
     `most` values are remembered, or as many as weigh so much together.
