@@ -257,7 +257,7 @@ class Experiment(ABC):
         and high, the ends of the 95 % interval (Student t; of ratios by logarithms). `is_clipped`
         says that an end lay outside of the metric's range and was moved to it,
         `seeds_hardly_differ` that what the flows of the cell get is the same in every seed within
-        0.1 %: the interval then speaks of the seeds alone, not of networks nearly the same.
+        0.1 %: the interval then covers the seeds alone, not of networks nearly the same.
         """
         self.find_metric(metric)
         cells = range(self.expansion.cell_count)

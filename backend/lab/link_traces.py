@@ -147,7 +147,7 @@ def _is_long_trace(value: Any) -> bool:
 
 def _store(session: Session, digest: str, text: str) -> None:
     statement = insert(LinkTrace).values(sha256=digest, opportunities_ms=text)
-    # Where it is there, its row is locked until what uses it is: a sweep waits, and looks again.
+    # An existing row is locked until its user is stored: a sweep waits, and checks again.
     session.execute(
         statement.on_conflict_do_update(
             index_elements=[LinkTrace.sha256],

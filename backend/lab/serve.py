@@ -23,7 +23,7 @@ from lab.settings import Settings
 
 BEAT_INTERVAL_S = 1.0
 BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
-# An open event stream would hold the process up for ever.
+# An open event stream would keep the process from ending.
 GRACE_S = 2
 # Longer than browsers pause between two requests: a connection that closes as a request is sent
 # costs the request.
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def server_config(proxy_addresses: str) -> uvicorn.Config:
-    """How uvicorn serves. Forwarded addresses are believed from these proxies only: uvicorn itself
+    """How uvicorn serves. Forwarded addresses are trusted from these proxies only: uvicorn itself
     believes any program on this machine.
     """
     return uvicorn.Config(

@@ -49,7 +49,7 @@ EVENTS: Final = 32
 FUEL_OF_RUN: Final = 200_000_000
 """What all connections of a run have together, besides `FUEL_ON_AVERAGE` for each event."""
 FUEL_ON_AVERAGE: Final = 50_000
-"""A hundred times the cost of an ACK in a shipped algorithm: more would hold the run up."""
+"""A hundred times the cost of an ACK in a shipped algorithm: more would stall the run."""
 STACK_BYTES: Final = 512 * 2**10
 """Of each call, for what it calls in turn."""
 MOST_INSTANCES: Final = MOST_FLOWS

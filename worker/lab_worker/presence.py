@@ -1,4 +1,4 @@
-"""A worker says every second that it is there, for the pages of runs that wait for one."""
+"""A worker reports every second that it is running, for the pages of runs that wait for one."""
 
 import threading
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ log = structlog.get_logger("lab_worker.presence")
 
 
 class Announcer:
-    """Speaks for one worker and its queues, from a thread of its own."""
+    """Reports one worker and its queues, from a thread of its own."""
 
     def __init__(self, presence: WorkerPresence, worker: str, queues: Sequence[str]) -> None:
         self._presence = presence

@@ -173,5 +173,5 @@ def _item(item: Compared) -> dict[str, Any]:
 
 
 def _frame(columns: Sequence[str], rows: list[dict[str, Any]], frame: FrameKind) -> "DataFrame":
-    """Also without rows the columns are there."""
+    """Without rows the columns exist, too."""
     return frame_of({name: [row[name] for row in rows] for name in columns}, frame)

@@ -98,7 +98,7 @@ class ServerExperiment(Stored[ExperimentRead], Experiment):
         if self.progress.failed_count:
             message = (
                 f"{self.progress.failed_count} of {self.progress.unit_count} runs failed; cell() "
-                "says why, and the numbers of all others are there."
+                "says why, and all others have their numbers."
             )
             core_version = self.core_version
             raise RunFailedError(

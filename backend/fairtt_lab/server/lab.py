@@ -84,7 +84,7 @@ class Shared:
     """Side by side, or those of a comparison."""
     experiment: Experiment | None
     read: ShareRead
-    """All that the server says of it."""
+    """The server's whole answer about it."""
 
 
 class Lab(ManyRuns[ServerRun], KnownCases):

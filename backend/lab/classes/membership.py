@@ -21,7 +21,7 @@ from lab_model.classroom.answers import FreeText
 from lab_model.classroom.lab_file import QuestionStep
 
 SEEN_EVERY: Final = timedelta(seconds=20)
-"""Reading says that a student is there; written at most so often."""
+"""A read request marks the student as present; written at most so often."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None
 
 
 def note_seen(session: Session, attempt_id: UUID, last_seen_at: datetime) -> None:
-    """The student is there. Rarely a write, and never one that others wait for."""
+    """Mark the student as present. Rarely a write, and never one that others wait for."""
     if last_seen_at < datetime.now(UTC) - SEEN_EVERY:
         session.execute(
             update(ClassStudent)

@@ -55,7 +55,7 @@ class Listener:
         own = [] if self.attempt_id is None else [notice_topic(self.attempt_id)]
         return [control_topic(class_id), *own]
 
-    def hears(self, found: Revisions) -> tuple[int, ...]:
+    def revisions_of(self, found: Revisions) -> tuple[int, ...]:
         """The counters whose changes it reports."""
         if self.of_control:
             return (found.control, self.notices(found))
@@ -109,8 +109,8 @@ class ClassNews:
                     found = await self.read(class_id)
                     if found is None:
                         return
-                    if sent != listener.hears(found):
-                        sent = listener.hears(found)
+                    if sent != listener.revisions_of(found):
+                        sent = listener.revisions_of(found)
                         yield _event(found, listener)
                         quiet_until_s = monotonic() + EVENT_EVERY_S
                     # Redis may have lost the word that something has happened.

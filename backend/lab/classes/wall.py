@@ -1,5 +1,5 @@
 """What a wall shows: of the step that the class has come to, and nothing that it hides. The server
-leaves out the rest, because a wall's key may be in anybody's hands.
+leaves out the rest, because a wall's key may become known to anyone.
 """
 
 import hmac

@@ -1,4 +1,4 @@
-"""The numbers of a comparison once its items are there: a page without a server runs it too.
+"""The numbers of a comparison of loaded items: a page without a server runs it too.
 
 Why runs make no item is said here, once for the service and for that page.
 """
@@ -179,7 +179,7 @@ def problem_of_baseline(baseline_index: int, item_count: int) -> str | None:
 
 
 def compare_loaded(loaded: list[Loaded], baseline_index: int) -> ComparisonRead:
-    """Everything that can be said of the items without their series."""
+    """The comparison of the items, which needs no series."""
     differences = differing_settings([item.scenario for item in loaded])
     settings = [
         SettingDifference(path=found.path, values=found.values)

@@ -38,7 +38,7 @@ class ContestWrite(Closed):
     def _are_different(cls, kinds: list[Kind]) -> list[Kind]:
         twice = sorted({kind for kind in kinds if kinds.count(kind) > 1})
         if twice:
-            raise ValueError(f"'{twice[0]}' is there twice; each kind may be there once")
+            raise ValueError(f"'{twice[0]}' is given twice; each kind may be given once")
         return [kind for kind in KINDS if kind in kinds]
 
 

@@ -73,7 +73,7 @@ def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRe
         raise NotYours(f"Search {search_id} was started by another browser.")
     if search.status in SEARCH_OVER:
         raise WrongState(f"The search is over already: it is {search.status}.")
-    # A worker hears it with its next heartbeat, and stops.
+    # Its worker notices at its next heartbeat, and stops.
     jobs.end(search, "cancelled")
     session.flush()
     session.refresh(search)

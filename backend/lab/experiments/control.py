@@ -47,7 +47,7 @@ def cancel(session: Session, experiment: Experiment) -> None:
     experiment.pause_reason = None
     experiment.finished_at = func.now()
     session.flush()
-    # Batches that run hear it within a heartbeat, and remove themselves.
+    # Running batches notice within a heartbeat, and remove themselves.
     session.execute(
         delete(ExperimentBatch).where(
             ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status == "queued"

@@ -1,6 +1,6 @@
-"""How often workers speak to the database: the more of them there are, the rarer each.
+"""How often workers write to the database: the more of them there are, the rarer each.
 
-Whatever their number, the database hears about the same of them together. What a worker takes at
+Whatever their number, their writes per second together are about the same. What a worker takes at
 once is cut from the rest of its experiment, so that the last ones end together.
 """
 

@@ -241,7 +241,7 @@ class ExperimentRead(ExperimentBase):
     )
     metrics: list[MetricRead]
     imports: list[ImportRead] = Field(
-        description="Runs that were computed elsewhere and brought here, oldest first."
+        description="Runs that were computed elsewhere and imported, oldest first."
     )
 
 
@@ -300,7 +300,7 @@ class MapCells(BaseModel):
     )
     seeds_hardly_differ: list[bool] = Field(
         description="What the flows of the cell get is the same in every seed within 0.1%: the "
-        "interval speaks of the seeds alone. The same in every metric."
+        "interval covers the seeds alone. The same in every metric."
     )
 
 

@@ -59,7 +59,7 @@ GIVE_BACK: Final = text(
     " AND claim.seed = unit.seed AND claim.behaviour_version = :behaviour"
     " AND claim.claimed_by = :worker"
 )
-# Batches are looked at once each, not once for each of their units.
+# Each batch is read once, not once for each of its units.
 FORGET_VOID: Final = text(
     "WITH holder AS"  # noqa: S608  constants
     " (SELECT DISTINCT batch_id, claimed_by FROM unit_claim),"

@@ -24,7 +24,7 @@ POINTS: Final = 600
 
 
 def series_of_run(indices: Sequence[int]) -> WantedSeries:
-    """Of all flows, or of as many as are looked at, evenly over all groups."""
+    """Of all flows, or of as many as are examined, evenly over all groups."""
     step = -(-len(indices) // MAX_EXAMINED_FLOWS)
     return WantedSeries(METRICS, list(indices[::step]), 0.0, POINTS)
 

@@ -37,6 +37,6 @@ class PhenomenaRead(BaseModel):
     run_id: UUID
     complete: bool = Field(description="The run is done and was looked through.")
     examined_flow_count: int = Field(
-        description="Flows whose series were looked at: some of each group if there are many."
+        description="Flows whose series were examined: some of each group if there are many."
     )
     phenomena: list[PhenomenonRead]

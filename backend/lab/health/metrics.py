@@ -188,7 +188,7 @@ def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
 
 def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:
     """Those that have said so lately, and streams; none of these where the broker is away."""
-    workers = GaugeMetricFamily("lab_workers", "Workers that are there.", labels=["queue", "state"])
+    workers = GaugeMetricFamily("lab_workers", "Running workers.", labels=["queue", "state"])
     streams = GaugeMetricFamily("lab_event_streams", "Streams of events that are open.")
     try:
         for queue in QUEUE_NAMES:

@@ -76,7 +76,7 @@ class TokenUse(BaseModel):
     waiting: int
     equal: int
     wrong: int
-    runs: int = Field(description="Single ones, as far as their results are there.")
+    runs: int = Field(description="Single ones whose results are still stored.")
     runs_equal: int
 
 

@@ -31,7 +31,7 @@ from lab.runs.asker import AskerOfManyRuns, limit_runs
 
 router = APIRouter(prefix="/api/lab-documents", tags=["labs"])
 
-# Every write may be a megabyte, and anybody may make a key.
+# Every write may be a megabyte, and anyone may make a key.
 _WRITE_LIMITS = [
     limited_by_address("labs", lambda settings: settings.draft_writes_per_minute_per_address)
 ]

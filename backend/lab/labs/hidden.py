@@ -51,7 +51,7 @@ def begin(
 
 def _drawn(step: GoalStep, secret: bytes, index: int) -> Settings:
     """In the part of each range that is this run's, so that together they cover it: no value of
-    luck makes a class's networks all alike.
+    chance makes a class's networks all alike.
     """
     return {
         each.path: each.value(index, step.hidden_seeds, _number(step, secret, index, each.path))
@@ -66,6 +66,6 @@ def _number(step: GoalStep, secret: bytes, index: int, path: str) -> float:
 
 
 def _seed_of(step: GoalStep, secret: bytes, index: int) -> Seed:
-    """The same at every try, so that luck does not decide; in a class for all of its students."""
+    """The same at every try, so that chance does not decide; in a class for all of its students."""
     digest = hmac.digest(secret, f"{step.id}/hidden/{index}".encode(), hashlib.sha256)
     return int.from_bytes(digest, "big") % (LIMITS.max_seed + 1)

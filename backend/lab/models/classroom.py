@@ -14,7 +14,7 @@ from lab_model.english.names import listed
 
 
 class Classroom(Base):
-    """The lab stays as it was when the class began, whatever becomes of its file."""
+    """The lab stays as it was when the class began, even if its file changes."""
 
     __tablename__ = "classroom"
     __table_args__ = (

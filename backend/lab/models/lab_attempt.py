@@ -16,7 +16,7 @@ SECRET_BYTES: Final = 32
 
 
 class LabAttempt(Base):
-    """One way through a lab, which stays as it was at the start, whatever becomes of its file."""
+    """One attempt at a lab, which stays as it was at the start, even if its file changes."""
 
     __tablename__ = "lab_attempt"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""A share: an immutable link to results and how they were looked at."""
+"""A share: an immutable link to results and their view."""
 
 from datetime import datetime
 from typing import Any

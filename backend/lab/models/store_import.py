@@ -1,4 +1,4 @@
-"""Runs that a person has computed elsewhere and brought in one store (lab.store_imports)."""
+"""Runs that a user has computed elsewhere and imported in one store (lab.store_imports)."""
 
 from datetime import datetime
 from uuid import UUID
@@ -52,7 +52,7 @@ class StoreImport(Base):
     compared_count: Mapped[int] = mapped_column(server_default="0")
     """Units that workers of this lab have computed: the drawn ones, and those it had already."""
     reason: Mapped[str | None]
-    """Why it is refused, for the person who brought it."""
+    """Why it is refused, for the user who imported it."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 

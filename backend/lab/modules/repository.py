@@ -11,7 +11,8 @@ from lab.models import AlgorithmModule, ContestEntry, LeagueEntry, ModuleKeeper
 
 
 def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool:
-    """Store a module unless it is there, and put it into the owner's list. Whether it is new.
+    """Store a module unless it is stored already, and put it into the owner's list. True: it is
+    new.
 
     What was left empty of its source, build line and licence is filled in.
     """

@@ -31,7 +31,7 @@ def read_drafts(session: DatabaseSession, owner: KnownOwner) -> DraftBundleRead:
     return service.read_drafts(session, owner)
 
 
-# Every write may be a megabyte, and anybody may make a key.
+# Every write may be a megabyte, and anyone may make a key.
 @router.put(
     "/drafts",
     operation_id="writeDrafts",

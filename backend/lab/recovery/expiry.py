@@ -96,7 +96,7 @@ def _expire_runs(session: Session, kept_days: float) -> int:
 
 
 def _expire_experiments(session: Session, kept_days: float) -> int:
-    """One that was paused and forgotten is over, too, as far as anybody cares."""
+    """One that was paused for so long counts as over, too."""
     is_old = (Experiment.finished_at < _days_ago(kept_days)) | (
         (Experiment.status == "paused") & (Experiment.created_at < _days_ago(kept_days))
     )

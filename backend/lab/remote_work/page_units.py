@@ -1,7 +1,7 @@
 """Units that the core in a page computes: it gets scenarios, and sends what its core gives.
 
 The lab makes a unit's numbers of that by the same functions as its own workers, so that a page
-needs nothing but the core. They are believed no more than those of any worker elsewhere.
+needs nothing but the core. They are trusted no more than those of any worker elsewhere.
 """
 
 from collections.abc import Mapping

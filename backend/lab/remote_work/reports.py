@@ -171,7 +171,7 @@ def _sort(
             found.local_units.append(unit)
             continue
         numbers = UnitNumbers(unit.scenario_digest, unit.seed, *entry)
-        # Names that no local worker has ever written are not taken from anybody else.
+        # Names that no local worker has ever written are refused.
         is_known = tuple(numbers.numbers) in known_layouts
         if is_new or not is_known or _LOT.random() < settings.remote_check_ratio:
             found.put_aside.append(numbers)

@@ -79,7 +79,7 @@ class WorkBatch(BaseModel):
         description="Of the experiment, whose cells these are; null where scenarios are asked for."
     )
     units: list[WorkUnit]
-    beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
+    beat_interval_s: float = Field(description="How often the worker is to send a heartbeat.")
 
 
 class WorkRun(BaseModel):
@@ -89,7 +89,7 @@ class WorkRun(BaseModel):
     claim: str = Field(description="Goes with everything that is said about this run.")
     seed: int
     scenario: dict[str, Any]
-    beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
+    beat_interval_s: float = Field(description="How often the worker is to send a heartbeat.")
 
 
 class WorkOffer(BaseModel):

@@ -29,7 +29,7 @@ def searched_text(name: str, scenario: Mapping[str, Any]) -> str:
 def patterns_of(query: str) -> list[list[str]]:
     """For each word of a query the texts of which one has to be in the searched text.
 
-    Algorithms are stored by name and looked for by title (BBRv2) as well.
+    Algorithms are stored by name and searched by title (BBRv2) as well.
     """
     titles = {info.title.lower(): info.name for info in registry().algorithms}
     return [

@@ -11,7 +11,7 @@ MOST_FLOWS = 16
 
 
 class SeedsWanted(BaseModel):
-    """Settings that are looked at together, and seeds."""
+    """Settings that are compared, and seeds."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -33,7 +33,7 @@ def _header_hash(
 
 
 SharedToken = Annotated[bytes, Depends(_header_hash)]
-"""SHA-256 of the token that the request shows. Tokens of any form are looked for alike."""
+"""SHA-256 of the token that the request shows. Tokens of any form take the same time."""
 
 
 def _path_hash(token: Annotated[str, Path(max_length=200)]) -> bytes:

@@ -125,7 +125,7 @@ def changed_number(number: ChangedNumber, links: Sequence[str]) -> Json:
 
 
 def citation(scenario: Scenario, seeds: Sequence[int]) -> Json:
-    """By which anybody gets the same numbers again."""
+    """The data with which anyone gets the same numbers again."""
     return {
         "scenario_digest": scenario_digest(scenario),
         "behaviour_version": behaviour_version(),

@@ -192,7 +192,7 @@ def compare(
     baseline: Json, arm: Json, seed_count: int = 10, metrics: list[str] | None = None
 ) -> Json:
     """Two scenarios with the same seeds: each number of both, and their paired difference with
-    interval, p and verdict. Each number is a test of its own: of many, some differ by luck.
+    interval, p and verdict. Each number is a test of its own: of many, some differ by chance.
     """
     scenarios = [checked(baseline, "baseline"), checked(arm, "arm")]
     seeds = check_seeds(seed_count, least=2)
@@ -389,7 +389,7 @@ def judge_algorithm(algorithm: str, hidden_seed: int | None = None) -> Json:
         refused(str(error))
     if hidden_seed is not None and not 0 <= hidden_seed < 2**53:
         refused(f"hidden_seed is {hidden_seed}; it must be from 0 to 2^53 - 1")
-    # Drawn when the module is there: nothing in it can know the situations.
+    # Drawn when the module exists: it cannot be made for the situations.
     seed = secrets.randbits(53) if hidden_seed is None else hidden_seed
     return document(tested, judge(tested, seed, 2))
 

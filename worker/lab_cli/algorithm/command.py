@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the sources of a first module into a folder",
         description="Write an algorithm, a build script and a scenario into a new folder.",
     )
-    new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not be there yet")
+    new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not exist yet")
     new.add_argument(
         "--from",
         dest="source",
@@ -138,7 +138,7 @@ def _judge(arguments: argparse.Namespace) -> int:
     tested = read_tested("FILE.wasm", arguments.tested)
     if arguments.json is not None:
         check_writable(arguments.json)
-    # Drawn when the module is there: nothing in it can know the situations.
+    # Drawn when the module exists: it cannot be made for the situations.
     seed = secrets.randbits(53) if arguments.hidden_seed is None else _seed(arguments.hidden_seed)
     said = document(tested, judge(tested, seed, job_count(arguments.jobs)))
     print_judgement(said)

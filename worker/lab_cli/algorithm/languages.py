@@ -25,7 +25,7 @@ class Language:
     """The ending of the first module's file, if that is another language that it can compile."""
 
     def sources(self) -> list[str]:
-        """Algorithms that are there."""
+        """The present algorithms."""
         found = self.folder.glob(f"*.{self.source_ending or self.ending}")
         return sorted(path.stem for path in found if path.name not in self.headers)
 

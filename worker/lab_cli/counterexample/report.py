@@ -1,4 +1,4 @@
-"""What is said of a situation that was found: in words, as a document, and as a page."""
+"""The report of a situation that was found: as sentences, as a document, and as a page."""
 
 from collections.abc import Callable
 from functools import partial

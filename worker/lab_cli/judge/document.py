@@ -1,4 +1,4 @@
-"""What is said of a module: as a document, and in words."""
+"""The judgement of a module: as a document, and as sentences."""
 
 from typing import Any, Final
 

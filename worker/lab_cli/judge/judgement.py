@@ -96,7 +96,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Everything that is said of a module."""
+    """The whole judgement of a module."""
 
     hidden_seed: int
     cases: list[JudgedCase]

@@ -114,7 +114,7 @@ def read_address(
         raise InputError(f"--url is '{url}'; it must have no name, question mark or #")
     if parts.scheme == "http" and not plain_http and not _is_loopback(parts.hostname):
         raise InputError(
-            f"--url is '{url}': over plain HTTP anybody on the way can read the "
+            f"--url is '{url}': over plain HTTP anyone on the way can read the "
             f"{'key' if is_owner else 'token'}. Use https, "
             "or --plain-http within a network that you trust"
         )

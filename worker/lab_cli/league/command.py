@@ -151,7 +151,7 @@ def _print_agreement(
         )
         both = sorted(old.keys() & new.keys())
         sides = [np.array([side[key] for key in both], dtype=np.float64) for side in (old, new)]
-        # Those that share a place differ in their means by luck, and swap under other seeds.
+        # Those that share a place differ in their means by chance, and swap under other seeds.
         taus = [tau(*(side[:, column] for side in sides)) if both else None for column in (0, 1)]
         values = (values_in(ranking, each, both) for each in (stored, evaluations))
         taus.append(told_apart_tau(*values) if both else None)

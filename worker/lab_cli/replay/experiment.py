@@ -18,7 +18,7 @@ from lab_exec.experiments.units import Outcome, Unit, compute, sweep_pool
 from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.unit_rows import cell_number
 
-# More rows than anybody reads. What differs comes first.
+# Longer tables are not readable. Differences come first.
 MAX_ROWS: Final = 60
 _SHOWN_DIGITS: Final = 16
 

@@ -12,7 +12,7 @@ from lab_model.english.numbers import count_of
 from lab_model.experiments import Differences, Estimates, Metric, compare_cells
 from lab_model.experiments.agreement import SENTENCE
 
-# More rows than anybody reads; files have all of them.
+# Longer tables are not readable; files have all rows.
 MAX_ROWS: Final = 500
 _MOST_DECIMALS: Final = 9
 # Digits of an interval's half width, and of a number without one.

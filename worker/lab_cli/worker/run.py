@@ -117,7 +117,7 @@ class SingleRun:
         )
 
     def _give_back(self) -> None:
-        """The worker is being stopped. If the lab does not hear it, the silence tells."""
+        """The worker is being stopped. If the message is lost, the lab notices its silence."""
         with suppress(UnreachableError):
             self._connection.post(self._beats_path, {**self._said(), "ends": True})
 

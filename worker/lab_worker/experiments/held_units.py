@@ -12,7 +12,7 @@ log = structlog.get_logger("lab_worker.experiments")
 
 
 class HeldUnits:
-    """The claims of one attempt at a batch. They end with the attempt, whatever becomes of the
+    """The claims of one attempt at a batch. They end with the attempt, whatever happens to the
     process and of its connections.
     """
 

@@ -122,7 +122,7 @@ class RunReporter:
 
     def on_chunk(self, chunk: Chunk) -> None:
         """Take a chunk, and store it when it is time to: a large one at once and part by part.
-        Until its last part is there, the tails are what is read; they stay if the attempt is lost
+        Until its last part is stored, readers use the tails; they stay if the attempt is lost
         in between.
         """
         try:
