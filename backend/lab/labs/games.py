@@ -11,10 +11,10 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.classes.membership import Membership
 from lab.labs import repository, rounds
 from lab.labs.done import Game
 from lab.labs.held import HeldLab
+from lab.labs.participation import Participation
 from lab.labs.schemas import GameRead, GameSeries, RoundSeriesRead
 from lab.models import LabAttempt, LabGuess, Result, Run
 from lab.runs import service as runs
@@ -28,22 +28,17 @@ _WITHOUT_RESULT: Final = ("failed", "cancelled")
 
 
 def begin_round(
-    session: Session,
-    attempt: LabAttempt,
-    member: Membership | None,
-    step: GameStep,
-    index: int,
-    asker: Asker,
+    session: Session, mine: Participation, step: GameStep, index: int, asker: Asker
 ) -> None:
     """Compute the round, unless it is computed already. One that failed is tried again."""
-    run_id = rounds.run_id_of(attempt.secret, step, index)
+    secret = mine.attempt.secret
+    run_id = rounds.run_id_of(secret, step, index)
     known = session.get(Run, run_id)
     if known is not None and known.status not in _WITHOUT_RESULT:
         return
     if known is not None:
         runs.delete(session, None, run_id)
-    secret = attempt.secret if member is None else member.classroom.teacher_key_hash
-    wanted = rounds.run_of(step, attempt.secret, index, seed_of(step, secret, index))
+    wanted = rounds.run_of(step, secret, index, seed_of(step, mine.seed_secret, index))
     runs.create(session, None, wanted, run_id, asker)
 
 

@@ -25,6 +25,7 @@ def begin(
     step: GoalStep,
     shown: LabRun,
     wanted: RunCreate,
+    *,
     secret: bytes,
     asker: Asker,
 ) -> None:
