@@ -96,13 +96,8 @@ def _take(
     found = _sort(session, token, new, reported, settings)
     for unit in found.local_units:
         if (reason := failed.get(_key(unit))) is not None:
-            log.warning(
-                "remote_unit_failed",
-                token=token.name,
-                cell_index=unit.cell_index,
-                seed=unit.seed,
-                reason=reason,
-            )
+            place = {"cell_index": unit.cell_index, "seed": unit.seed}
+            log.warning("remote_unit_failed", token=token.name, **place, reason=reason)
     _note(session, token, attempt, found)
     ended = [*found.used_units, *found.local_units]
     left = [unit for unit in rest if unit not in ended]
