@@ -98,7 +98,7 @@ def _subject_of(request: Request) -> str:
     for name, value in reversed(request.path_params.items()):
         with suppress(ValueError):
             return f"{name.removesuffix('_id').replace('_', ' ')} {UUID(str(value))}"
-    return "what was asked for"
+    return "the requested data"
 
 
 def _detail_of(error: HTTPException, request: Request) -> str:

@@ -392,7 +392,7 @@ class StorageDamaged(LabError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"A part of what the lab has stored of {what} is damaged on its disk and cannot be "
+            f"A part of the stored data of {what} is damaged on the lab's disk and cannot be "
             "read, so it is not shown. Asking again does not help. The operator of this lab finds "
             "all damage with ./lab verify, and what to do about it in docs/operating.md."
         )

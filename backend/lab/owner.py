@@ -53,7 +53,7 @@ KnownOwner = Annotated[bytes, Depends(_known_owner)]
 @refuses(OwnerNeeded)
 async def _owner_key(key: Annotated[str | None, Depends(_sent_key)]) -> str:
     if key is None:
-        raise OwnerNeeded("This needs the header X-Lab-Owner: what it gives follows from the key.")
+        raise OwnerNeeded("This needs the header X-Lab-Owner: its answer depends on the key.")
     return key
 
 

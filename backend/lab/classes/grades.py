@@ -35,9 +35,9 @@ Written by FaiRTT Lab. Everything here was stored or computed by the server.
 lab.json      the lab as it was when the class began, with keys and notes
 grades.csv    a row per person: points of each step and in total; partners share a number
 answers.json  every answer with its mark, points and feedback
-games.json    every guess in a game, what was hidden, and the seed: its run is the step's scenario
+games.json    every guess in a game, the hidden algorithm, the seed: its run is the step's scenario
               with the hidden algorithm
-runs.jsonl    a run per line: what was set, scenario, seed, version of the core, digests of the
+runs.jsonl    a run per line: settings, scenario, seed, version of the core, digests of the
               scenario and of the result, summary, and for goals whether it holds and why
 
 Students are named by their number in the class.{names}

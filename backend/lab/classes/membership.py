@@ -166,7 +166,7 @@ def note_seen(session: Session, attempt_id: UUID, last_seen_at: datetime) -> Non
 
 
 def to_read(session: Session, membership: Membership) -> AttemptClass:
-    """What the student sees of the class."""
+    """The class as the student sees it."""
     student, classroom = membership.student, membership.classroom
     return AttemptClass(
         class_id=classroom.id,

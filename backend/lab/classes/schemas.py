@@ -209,7 +209,7 @@ class ClassRead(BaseModel):
     teachers: list[TeacherRead]
     work_revision: int = Field(description="Rises with everything that students do.")
     control_revision: int = Field(description="Rises with everything that teachers set.")
-    wall_revision: int = Field(description="Rises with what the wall shows.")
+    wall_revision: int = Field(description="Rises with changes of the wall.")
 
 
 class ClassCreated(BaseModel):

@@ -58,7 +58,7 @@ def shown_to(
 
 
 def read(session: Session, classroom: Classroom) -> WallRead:
-    """What the wall shows at this moment."""
+    """The present content of the wall."""
     held = held_lab(classroom)
     is_closed = membership.is_closed(classroom)
     step = _shown_step(classroom, held.lab)
@@ -85,7 +85,7 @@ def read(session: Session, classroom: Classroom) -> WallRead:
 
 
 def _discussion(classroom: Classroom, asked: list[Step]) -> WallDiscussion | None:
-    """Of a step that the wall has come to. A teacher has read what it shows."""
+    """The discussion of the step on the wall. A teacher has read its answers."""
     found = discussion.read(classroom)
     if found is None or found.shown_count == 0:
         return None

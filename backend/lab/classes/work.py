@@ -107,7 +107,7 @@ class ClassWork:
 
 
 def read(session: Session, classroom: Classroom, only: Step | None = None) -> ClassWork:
-    """What the students of a class have done, at all steps or at one."""
+    """The work of the students of a class, at all steps or at one."""
     held = held_lab(classroom)
     found = work.read(session, attempts_of(classroom), held, only)
     by_place: dict[Place, list[StepRun]] = defaultdict(list)

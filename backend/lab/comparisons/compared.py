@@ -72,7 +72,7 @@ class Loaded:
     cell: CellPlace | None = None
     seeds: set[int] = field(default_factory=set)
     numbers: dict[str, dict[int, float]] = field(default_factory=dict)
-    """By name and seed; what a unit does not have is left out."""
+    """By name and seed; missing numbers are left out."""
 
     @staticmethod
     def of(run: RunOfItem, label: str, seed_count: int) -> "Loaded":
@@ -130,7 +130,7 @@ def load_cell(
 def require_done(run: RunOfItem, place: int) -> Mapping[str, Any]:
     """The result of a run. Raises `RefusedItemError`."""
     if run.status != "done" or run.result is None:
-        message = f"Run {run.id} is {run.status}; what is compared must be done."
+        message = f"Run {run.id} is {run.status}; compared runs must be done."
         raise RefusedItemError("not-done", message, place, run.status, "done")
     return run.result
 

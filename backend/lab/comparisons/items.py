@@ -1,4 +1,4 @@
-"""Loads what is compared: the numbers of runs and of cells by metric and seed."""
+"""Loads compared items: the numbers of runs and of cells by metric and seed."""
 
 from collections.abc import Sequence
 from typing import Final

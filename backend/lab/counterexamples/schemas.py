@@ -52,7 +52,7 @@ class FoundSetting(BaseModel):
 
 
 class FoundChain(BaseModel):
-    """Why a flow gets what it gets, with the first of the fresh seeds."""
+    """The chain of causes of a flow, with the first of the fresh seeds."""
 
     flow: str
     sentences: list[str]

@@ -36,7 +36,7 @@ log = structlog.get_logger("lab.events")
 
 
 class Watch:
-    """What one stream waits on. `seen` has the newest number that it knows of each run, and goes
+    """The wake-ups of one stream. `seen` has the newest number that it knows of each run, and goes
     with it; topics that are not in it are not counted.
     """
 

@@ -58,7 +58,7 @@ class Position:
 
 
 class EventReader:
-    """Reads what is behind a position and moves it forward."""
+    """Reads the events behind a position and moves it forward."""
 
     def __init__(self, hub: EventHub, sessions: SessionFactory, position: Position) -> None:
         self._hub = hub

@@ -42,6 +42,6 @@ class WakeUps:
 
 
 def wake_after_commit(session: Session, run_id: UUID) -> None:
-    """Wake the readers once they can see what was written."""
+    """Wake the readers once the write is visible to them."""
     wakeups: WakeUps = session.info[WAKEUPS_KEY]
     after_commit(session, lambda: wakeups.send(run_id))

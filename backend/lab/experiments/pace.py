@@ -61,7 +61,7 @@ def take_more(
 ) -> None:
     """Add waiting batches of the experiment to one that was just claimed, as many as the pace and
     the rest of the work allow. Those that have a message, were tried before or wait for others
-    stay. `work` is what was open after the claim.
+    stay. `work` is the open work after the claim.
     """
     pace = Pace(work.all_running_count)
     # Planned for a second, or one unit that takes longer.

@@ -22,7 +22,7 @@ def hold_results(session: Session) -> None:
 
 def begin_deleting(session: Session) -> None:
     """Wait for those who plan just now, and let the next ones wait until this transaction has
-    ended: what they count on stays.
+    ended: results that they count on stay.
     """
     session.execute(select(func.pg_advisory_xact_lock(RESULTS_LOCK_KEY)))
 

@@ -107,9 +107,7 @@ class AxisFollower(BaseModel):
     )
     unit: str
     sentence: str = Field(description="How its values follow, in words.")
-    repairs: list[FollowerRepair] = Field(
-        description="Empty where the quantity belongs to what is varied."
-    )
+    repairs: list[FollowerRepair] = Field(description="Empty where the quantity is varied.")
 
 
 class AxisRead(BaseModel):

@@ -177,7 +177,7 @@ def extend(
     definition: ExperimentDefinition,
     quota: Quota,
 ) -> ExperimentRead:
-    """Add seeds or values. What is stored stays; only what is missing is computed."""
+    """Add seeds or values. Stored numbers stay; only missing units are computed."""
     document = definition.to_json()
     after = _expand(definition)
     _require_modules(session, after, document)

@@ -1,4 +1,4 @@
-"""What the plots of an experiment show: estimates, paired differences, points, one cell."""
+"""The data of an experiment's plots: estimates, paired differences, points, one cell."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace

@@ -27,7 +27,7 @@ MAX_STORED_INDEX: Final = 2**31 - 1
 
 
 class CausesRead(BaseModel):
-    """Why flows of a run get what they get. Ask again while `status` is queued or running."""
+    """The chains of causes of flows of a run. Ask again while `status` is queued or running."""
 
     run_id: UUID
     status: PacketStatus = Field(

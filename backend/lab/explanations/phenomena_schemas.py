@@ -21,7 +21,7 @@ class PhenomenonRead(BaseModel):
 
     kind: Kind
     title: str
-    sentence: str = Field(description="What was found, with its numbers.")
+    sentence: str = Field(description="The phenomenon, with its numbers.")
     definition: str = Field(description="When the name applies: thresholds and their reasons.")
     source: str
     flow_indices: list[int]

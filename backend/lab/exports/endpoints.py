@@ -61,7 +61,7 @@ def _schema(media_type: str) -> dict[str, Any]:
 
 
 def _listed(files: Mapping[str, RunFile] | Mapping[str, ExperimentFile]) -> str:
-    """For the description of an operation: what each format holds."""
+    """For the description of an operation: the content of each format."""
     return "; ".join(f"{name}: {file.content}" for name, file in files.items())
 
 

@@ -93,7 +93,7 @@ def try_goal(
     step_id: str,
 ) -> GoalTried:
     """Run a goal's solution with twenty seeds, and its step as given with the seed that students
-    get. What is stored already is not run again.
+    get. Stored runs are not repeated.
     """
     begun = service.try_goal(session, owner, document_id, step_id, asker)
     return committed(session, begun)

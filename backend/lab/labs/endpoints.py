@@ -144,7 +144,7 @@ def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
 def answer_step(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: AnswerWrite
 ) -> AttemptRead:
-    """Store an answer. 409 once what is right could be seen: a prediction stays from its first
+    """Store an answer. 409 once the right one could be seen: a prediction stays from its first
     run on, a choice or a number from the first answer on.
     """
     return service.answer(session, owner, attempt_id, step_id, body.answer)

@@ -33,7 +33,7 @@ class ClassContest(Base):
     entries_per_student: Mapped[int]
     scenario_count: Mapped[int]
     kinds: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    """Of scenarios that may be drawn, all of them written out: a draw stays what it was when there
+    """Of scenarios that may be drawn, all of them written out: a draw stays the same when there
     are more.
     """
     seed: Mapped[int | None]

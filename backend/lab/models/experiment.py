@@ -34,7 +34,7 @@ from lab.models.link_trace import with_traces
 
 
 class Experiment(Base):
-    """A unit is a (cell, seed). What is found for it lies in `cell_result`, shared by all
+    """A unit is a (cell, seed). Its numbers are in `cell_result`, shared by all
     experiments; work that waits is in `experiment_batch`.
 
     The counters are those of the last plan plus what batches added since, each in the
@@ -88,7 +88,7 @@ class Experiment(Base):
     """SHA-256 of the key that the browser made; null: it has no owner."""
     name: Mapped[str]
     searched_text: Mapped[str]
-    """What a list searches in, in lower case, one piece per line."""
+    """The text that a list searches, in lower case, one piece per line."""
     paper: Mapped[str | None]
     """The name of the shipped experiment that it is, of a paper; null for all others."""
     forked_from: Mapped[str | None]
@@ -189,7 +189,7 @@ class ExperimentBatch(Job, Base):
     """The first so many units have their numbers, or failed."""
     is_local: Mapped[bool] = mapped_column(server_default=text("false"))
     """Not for workers elsewhere: one of them has sent numbers for some of these units already, and
-    is checked by what a local worker finds (lab.remote_work)."""
+    is checked by the numbers of a local worker (lab.remote_work)."""
 
 
 class ExperimentCell(Base):
@@ -251,7 +251,7 @@ class CellResult(Base):
     an experiment of 10,000 cells and 20 seeds has 200,000 of these.
 
     Only imported rows (`import_id`) are visible only to the experiments that name the
-    import; it is replaced by what a worker of this lab finds.
+    import; it is replaced by the numbers of a worker of this lab.
     """
 
     __tablename__ = "cell_result"

@@ -62,7 +62,7 @@ class LabAnswer(Base):
 
 
 class LabRun(Base):
-    """A run of one step, with what was set in its open fields."""
+    """A run of one step, with the settings of its open fields."""
 
     __tablename__ = "lab_run"
     __table_args__ = (

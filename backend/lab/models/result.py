@@ -209,7 +209,7 @@ REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check
 class PacketWindow(PlainJob, Base):
     """A question about a run beyond its result, and what a worker found by computing the run again:
     the packet events of a time, or the causes (lab_model.causes) of the whole run. A check finds
-    nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
+    nothing to keep if the result of a worker elsewhere is right (lab.results.remote_runs).
 
     Packets go after an hour (lab.packets.repository): the same run gives the same events again.
     Causes stay with the result; a run of today stores them as it ends.

@@ -82,6 +82,6 @@ def read_module_file(session: DatabaseSession, sha256: Digest) -> Response:
 @refuses(NotFound, NotYours)
 def forget_module(session: DatabaseSession, owner: KnownOwner, sha256: Digest) -> None:
     """Take a module out of one's list. If no other user has stored it and it is not in the
-    league, it is deleted: what was computed with it stays, and cannot be computed again.
+    league, it is deleted: results computed with it stay, and cannot be computed again.
     """
     service.forget(session, owner, sha256)

@@ -14,7 +14,7 @@ def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool
     """Store a module unless it is stored already, and put it into the owner's list. True: it is
     new.
 
-    What was left empty of its source, build line and licence is filled in.
+    Empty fields of its source, build line and licence are filled in.
     """
     statement = insert(AlgorithmModule).values(**values)
     added = session.scalar(statement.on_conflict_do_nothing().returning(AlgorithmModule.sha256))

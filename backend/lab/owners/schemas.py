@@ -23,10 +23,10 @@ class Closed(BaseModel):
 
 
 class DraftBase(Closed):
-    """Where the scenario of a draft came from, to say what has changed since."""
+    """The origin of a draft's scenario, to show the changes since."""
 
     kind: Literal["preset", "run", "file", "experiment", "extension"] = Field(
-        description="extension: what is edited adds values or seeds to that experiment."
+        description="extension: the draft adds values or seeds to that experiment."
     )
     title: str = Field(max_length=MAX_TITLE_LENGTH)
     text: str = Field(max_length=MAX_TEXT_LENGTH)

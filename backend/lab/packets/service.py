@@ -72,7 +72,7 @@ def store_causes(session: Session, attempt: RunAttempt, payload: bytes) -> None:
 
 
 def _causes_of_all(duration_s: float) -> Wanted:
-    """Causes are recorded of the whole run: a chain may begin long before what it explains."""
+    """Causes are recorded of the whole run: a chain may begin long before its effect."""
     return Wanted("causes", 0.0, duration_s)
 
 

@@ -86,7 +86,7 @@ def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
 
 
 def idle_interval_s(settings: Settings) -> float:
-    """Between two sweeps while nothing is open: what comes up then is looked at that much later,
+    """Between two sweeps while nothing is open: new work is looked after that much later,
     if it is lost at once.
     """
     return IDLE_INTERVALS * settings.janitor_interval_s

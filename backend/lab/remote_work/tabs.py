@@ -32,7 +32,7 @@ MOST_TOKENS: Final = 500
 def allow(
     session: Session, owner_key_hash: bytes | None, experiment_id: UUID, *, takes_tabs: bool
 ) -> None:
-    """Let the browsers of others compute an experiment, or no longer. What they have sent stays,
+    """Let the browsers of others compute an experiment, or no longer. Their numbers stay,
     and they may still send what they compute by then.
     """
     experiments.lock_own(session, owner_key_hash, experiment_id).takes_tabs = takes_tabs

@@ -19,7 +19,7 @@ from lab.models import WorkerToken
 TOKEN_BYTES: Final = 32
 """256 bits, so that guessing needs no limit."""
 PREFIX: Final = "labwork_"
-"""So that people, and programs that look for secrets in files, know what it is."""
+"""So that people, and programs that search files for secrets, recognise it."""
 SAID_AGAIN_S: Final = 2.0
 SCHEME: Final = "Bearer "
 

@@ -1,7 +1,7 @@
 """Results of which something was lost: an error when they are read, and computed again.
 
 A result counts the rows of its series and timeline as it becomes done. Fewer, or digests that do
-not belong to what is stored (`./lab verify`), are damage. Its runs then wait for a worker again. A
+not fit the stored data (`./lab verify`), are damage. Its runs then wait for a worker again. A
 link shows a copy that does not change: it keeps the damaged result until an equal one takes its
 place (`replace_damaged`).
 """
