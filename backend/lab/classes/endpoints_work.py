@@ -5,7 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 
-from lab.classes import discussion, feedback, grades, service, snapshots, students
+from lab.classes import discussion, grades, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
 from lab.classes.schemas import (
@@ -83,7 +83,7 @@ def give_feedback(
     without points takes it back.
     """
     classroom = service.taught(session, owner, class_id)
-    return feedback.give(session, classroom, student_id, step_id, body)
+    return students.give_feedback(session, classroom, student_id, step_id, body)
 
 
 @router.put("/discussion", operation_id="chooseAnswers")

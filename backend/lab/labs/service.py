@@ -1,15 +1,17 @@
 """The rules of labs: a prediction comes before its run, and a marked answer stays."""
 
+from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
 from lab import link_traces
 from lab.classes import membership, students
 from lab.kit.database import use_snapshot
+from lab.kit.idempotency import hold_id
 from lab.lab_documents.service import require_lab
-from lab.labs import games, hidden, maps, repository, rounds, rules, work
+from lab.labs import cells, games, hidden, repository, rounds, rules, work
 from lab.labs.held import digest_of
 from lab.labs.ownership import own
 from lab.labs.participation import Participation
@@ -18,7 +20,7 @@ from lab.models import LabAttempt, LabRun
 from lab.modules import service as modules
 from lab.runs import service as runs
 from lab.runs.asker import Asker
-from lab.runs.schemas import RunRead
+from lab.runs.schemas import RunCreate, RunRead
 from lab.series.service import SeriesQuery
 from lab_model.classroom import load_templates
 from lab_model.classroom.game import unfit_guess
@@ -123,7 +125,7 @@ def run(
     step = mine.step_to_work_at(step_id)
     _need_predictions(session, mine, step)
     if isinstance(step, MapStep):
-        wanted = maps.run_of(session, mine, step, settings)
+        wanted = _run_of_cell(session, mine, step, settings)
     elif isinstance(step, RunStep | GoalStep):
         _require_settable(session, mine, step, settings)
         wanted = rules.run_as_set(mine.held.lab, step, settings)
@@ -152,7 +154,8 @@ def read_map(
     if not isinstance(step, MapStep):
         raise rules.no_map(step)
     _need_predictions(session, mine, step)
-    return maps.read_of(session, mine, step)
+    rows = repository.runs(session, mine.together, [step.id])
+    return cells.read_for(partial(repository.documents, session), attempt_id, step, rows)
 
 
 def begin_round(
@@ -196,6 +199,24 @@ def guess(
     games.store_guess(session, mine.attempt, step, index, given)
     mine.note_work(session)
     return _to_read(session, mine)
+
+
+def _run_of_cell(
+    session: Session, mine: Participation, step: MapStep, settings: Settings
+) -> RunCreate:
+    """The run of one cell, with the first seed that no student of the class has run in it."""
+    cell = cells.cell_of(step, settings)
+    seed = cell.seed
+    if seed is None:
+        seed = _draw_seed(session, mine, step, cell.place)
+    return RunCreate(scenario=cell.scenario, seed=seed, forked_from=mine.held.lab.title)
+
+
+def _draw_seed(session: Session, mine: Participation, step: MapStep, place: cells.Place) -> int:
+    # Two students in one cell at once would draw the same one.
+    hold_id(session, uuid5(mine.together_id, f"{step.id}:{place}"))
+    rows = repository.runs(session, mine.together, [step.id])
+    return cells.free_seed(step, place, rows)
 
 
 def _game_step(step: Step, index: int) -> GameStep:
