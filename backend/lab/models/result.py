@@ -177,7 +177,7 @@ class ResultExplanations(Base):
     """The explanations of a result in sentences, written by the worker that computed it
     (lab.results.explanations): phenomena, and the chains of causes of some of its flows.
 
-    It follows from other stored data: where it is missing or outdated, a request computes it.
+    They follow from other stored data: where they are missing or outdated, a request computes them.
     """
 
     __tablename__ = "result_words"
@@ -186,7 +186,7 @@ class ResultExplanations(Base):
         ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
     )
     rules_digest: Mapped[str]
-    """Of the code that put it together: other rules say something else."""
+    """Of the code that wrote them: other code may write other sentences."""
     text_digest: Mapped[str]
     """Of the run's scenario: other runs of this result may call their flows differently."""
     phenomena: Mapped[str]
@@ -208,8 +208,8 @@ REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check
 
 class PacketWindow(PlainJob, Base):
     """A question about a run beyond its result, and what a worker found by computing the run again:
-    the packet events of a time, or the causes (lab_model.causes) of the whole run. A check finds
-    nothing to keep if the result of a worker elsewhere is right (lab.results.remote_runs).
+    the packet events of a time, or the causes (lab_model.causes) of the whole run. A check keeps
+    no payload: it compares the result of a worker elsewhere (lab.results.remote_runs).
 
     Packets go after an hour (lab.packets.repository): the same run gives the same events again.
     Causes stay with the result; a run of today stores them as it ends.

@@ -12,7 +12,7 @@ from lab.shares.kinds import SHARE_KINDS, ShareKind
 
 
 class Share(Base):
-    """It shows rows of its own (`run.share_id`, `experiment.share_id`), copies that
+    """A link. It shows rows of its own (`run.share_id`, `experiment.share_id`), copies that
     never change and that hold their results; they are deleted when the link is withdrawn.
     """
 

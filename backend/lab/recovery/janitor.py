@@ -17,8 +17,8 @@ from lab.recovery.watch import idle_interval_s, sweep_is_due
 from lab.remote_work import withdrawal
 
 EXPIRY_INTERVALS: Final = 30
-"""Expired data need not be deleted at once: readers refuse what is past its date. So it is looked
-for less often, and never while there is nothing else to do."""
+"""Expired data need not be deleted at once: readers refuse what is past its date. So it is
+looked for less often, and never while it would be the only thing to do."""
 
 log = structlog.get_logger("lab.recovery")
 

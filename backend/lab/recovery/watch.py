@@ -47,7 +47,7 @@ def note_sweep(session: Session, settings: Settings) -> bool:
 
 
 def is_unattended(session: Session, settings: Settings) -> bool:
-    """Whether those who sweep at every interval seem to be away."""
+    """Whether the processes that sweep at every interval seem to be down."""
     return not _has_swept(session, late_s(settings))
 
 
@@ -86,8 +86,8 @@ def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
 
 
 def idle_interval_s(settings: Settings) -> float:
-    """Between two sweeps while nothing is open: new work is looked after that much later,
-    if it is lost at once.
+    """Between two sweeps while nothing is open: new work that is lost at once is found that
+    much later.
     """
     return IDLE_INTERVALS * settings.janitor_interval_s
 
