@@ -31,8 +31,8 @@ def require_server(connection: Connection) -> None:
 
 
 def run_migrations() -> None:
-    """Migrate under a lock. A step that waits long for a table's lock gives up: it would hold
-    up everybody behind it.
+    """Migrate under a lock. A step that waits long for a table's lock gives up: it would block
+    all later queries of the table.
     """
     engine = create_engine(database_url(), poolclass=pool.NullPool)
     with engine.connect() as connection:

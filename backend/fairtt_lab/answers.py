@@ -1,4 +1,4 @@
-"""What the types of the server's answers have in common (`fairtt_lab.generated.models`)."""
+"""The common base of the types of the server's answers (`fairtt_lab.generated.models`)."""
 
 from threading import RLock
 from typing import Any, Final

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class ArchiveFiles:
-    """Opens what is in an archive. Raises `ArchiveError` for what is not."""
+    """Opens a member of an archive. Raises `ArchiveError` if it is missing."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)

@@ -115,7 +115,7 @@ class ArchivedExperiment(HeldExperiment):
     def _written(
         self, name: str, columns: Sequence[str], metric: str
     ) -> Mapping[str, Sequence[Any]]:
-        """What was computed when it was exported, by cell; None of a cell that is not there."""
+        """The stored estimates, by cell; None for a cell without one."""
         found: dict[str, list[Any]] = {
             column: [None] * self.expansion.cell_count for column in columns if column != _METRIC
         }
@@ -154,7 +154,7 @@ class ArchivedExperiment(HeldExperiment):
         """Never called: it is over."""
 
     def _raise_if_failed(self) -> None:
-        """What is missing was missing when it was exported."""
+        """Missing units were missing when it was exported."""
 
 
 def open_experiment_archive(path: str | Path) -> ArchivedExperiment:

@@ -1,4 +1,4 @@
-"""What can go wrong. All of it is a `FairttLabError`."""
+"""The errors of the client, all of them `FairttLabError`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -30,11 +30,11 @@ class ServerUnavailableError(FairttLabError):
 
 
 class WaitTimeoutError(FairttLabError, TimeoutError):
-    """It was not over in the time that was given to it; it goes on."""
+    """It was not over within the time-out; it continues."""
 
 
 class RunFailedError(FairttLabError):
-    """A run that has no result. `seed` and `core_version` are what it takes to repeat it."""
+    """A run without a result. `seed` and `core_version` repeat it."""
 
     def __init__(self, message: str, *, code: str, seed: int, core_version: str | None) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class RunFailedError(FairttLabError):
 
 
 class CancelledError(FairttLabError):
-    """Somebody stopped it before it was done."""
+    """It was stopped before it was done."""
 
 
 class ProblemError(FairttLabError):
@@ -81,7 +81,7 @@ class ProblemError(FairttLabError):
 
     @property
     def value(self) -> Any:
-        """What was given there."""
+        """The value that was given."""
         return self.problems[0].value if self.problems else None
 
     @property

@@ -2,20 +2,19 @@
 differences. The same with and without a server.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias, overload
 
-from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.errors import invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
 from fairtt_lab.modules import Module, parameter_problems
 from fairtt_lab.packages import XARRAY, load
-from fairtt_lab.progress import progress_bar
+from fairtt_lab.progress import Pauses, progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
 from lab_model.experiments import (
     Expansion,
@@ -45,7 +44,6 @@ Json = dict[str, Any]
 
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 2.0
-_PAUSE_GROWTH: Final = 1.4
 
 
 def experiment(
@@ -132,7 +130,7 @@ def as_definition(expansion: Expansion) -> ExperimentDefinition:
 
 
 class Experiment(ABC):
-    """What is known of an experiment. Tables have what is there; `wait` for all of it."""
+    """An experiment. Tables have the numbers so far; `wait` for all of them."""
 
     @property
     @abstractmethod
@@ -147,7 +145,7 @@ class Experiment(ABC):
     @property
     @abstractmethod
     def status(self) -> ExperimentStatus:
-        """As it was told last."""
+        """As it was last reported."""
 
     @property
     @abstractmethod
@@ -179,7 +177,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def _raise_if_failed(self) -> None:
-        """Raises `RunFailedError` or `CancelledError` for what is over and has not all numbers."""
+        """Raises `RunFailedError` or `CancelledError` if it is over and numbers are missing."""
 
     @abstractmethod
     def _table_csv(self) -> str:
@@ -214,7 +212,7 @@ class Experiment(ABC):
         return metrics_of(number_names(definition), *labels_and_counts(definition))
 
     def scenario(self, cell_index: int) -> Scenario:
-        """What is simulated in a cell."""
+        """The scenario of a cell."""
         try:
             return as_model(self.expansion.scenario(cell_index))
         except IndexError:
@@ -228,16 +226,12 @@ class Experiment(ABC):
         Raises `RunFailedError` if units failed (their numbers are missing, all others are there),
         `CancelledError`, or `WaitTimeoutError` after `timeout_s` seconds.
         """
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        pause_s = _FIRST_PAUSE_S
+        pauses = Pauses(_FIRST_PAUSE_S, _LONGEST_PAUSE_S, timeout_s)
         total = self.expansion.unit_count
         with progress_bar(self.name or "experiment", total, "runs", shown=progress) as show:
             while self.status in ("running", "paused"):
                 show(self._done_count())
-                if deadline is not None and time.monotonic() >= deadline:
-                    raise WaitTimeoutError(f"The experiment is not over after {timeout_s:g} s.")
-                self._pause(pause_s)
-                pause_s = min(pause_s * _PAUSE_GROWTH, _LONGEST_PAUSE_S)
+                self._pause(pauses.next_s("experiment"))
             show(self._done_count())
         self._raise_if_failed()
         return self
@@ -263,7 +257,7 @@ class Experiment(ABC):
         and high, the ends of the 95 % interval (Student t; of ratios by logarithms). `is_clipped`
         says that an end lay outside of the metric's range and was moved to it,
         `seeds_hardly_differ` that what the flows of the cell get is the same in every seed within
-        0.1 %: the interval then speaks of the seeds alone, not of networks nearly the same.
+        0.1 %: the interval then covers the seeds alone, not of networks nearly the same.
         """
         self.find_metric(metric)
         cells = range(self.expansion.cell_count)
@@ -280,8 +274,8 @@ class Experiment(ABC):
         at the same other points. `kind` is "difference", or "ratio" (arm over baseline).
 
         `verdict` is that of the page: "better", "worse", "more", "less" or "unclear", by
-        `adjusted_p` (Benjamini and Hochberg over all cells). What it judges is `judged_mean` with
-        its interval: where `towards` is "fair" the distance to the fair value, arm against
+        `adjusted_p` (Benjamini and Hochberg over all cells). The judged quantity is `judged_mean`
+        with its interval: where `towards` is "fair" the distance to the fair value, arm against
         baseline, else the difference or the ratio itself.
 
         Raises `InvalidInputError` if no axis has arms.
@@ -315,7 +309,9 @@ class Experiment(ABC):
         """
         from fairtt_lab.plots.experiment import plot_experiment
 
-        return plot_experiment(self, self.find_metric(metric), self._estimates(metric))
+        return plot_experiment(
+            self.name, self.expansion, self.find_metric(metric), self._estimates(metric)
+        )
 
     def export(self, file_format: ExperimentFormat, path: str | Path) -> Path:
         """Write the experiment, which is over, as a file, whole or not at all."""
@@ -323,7 +319,7 @@ class Experiment(ABC):
         return write_whole(path, self._file_parts(file_format))
 
     def find_metric(self, name: str) -> Metric:
-        """What a number means. Raises `InvalidInputError` for a name of none."""
+        """The metric of this name. Raises `InvalidInputError` for an unknown one."""
         known = {metric.name: metric for metric in self.metrics}
         if name not in known:
             message = f"metric is '{name}', which is no number of this experiment"

@@ -7,7 +7,7 @@ from fairtt_lab.errors import invalid
 
 
 def check_format(file_format: str, known: Iterable[str]) -> None:
-    """Raises `InvalidInputError` for what is no format of an export."""
+    """Raises `InvalidInputError` for an unknown format of exports."""
     names = list(known)
     if file_format not in names:
         message = f"file_format is '{file_format}'; it must be one of {', '.join(names)}"

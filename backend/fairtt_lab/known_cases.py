@@ -15,11 +15,11 @@ _COLUMNS = ("case", "variant", "title", "setting")
 
 
 class KnownCases(ABC):
-    """What has them."""
+    """A lab that has the known cases."""
 
     @abstractmethod
     def presets(self) -> list[Preset]:
-        """All of them, with what was measured."""
+        """All of them, with their measurements."""
 
     def known_cases(self) -> "pd.DataFrame":
         """One row per variant of each known case."""

@@ -37,7 +37,7 @@ class Module:
     name: str
     """As a scenario has it: `wasm:` and the SHA-256 of its bytes."""
     description: ModuleDescription
-    """What it declares: title, parameters with bounds, series, phases."""
+    """Its declaration: title, parameters with bounds, series, phases."""
     content: bytes = field(repr=False)
 
     @property
@@ -91,8 +91,8 @@ def contents_to_run(document: Any) -> dict[str, bytes]:
 
 
 def called_by_title(scenario: Scenario) -> Scenario:
-    """The scenario, in which modules that nobody named are called by their titles: a lab's server
-    does the same, and labels are outside of all digests.
+    """The scenario, in which flows without a label are called by the titles of their modules: a
+    lab's server does the same, and no digest covers labels.
     """
     titles = {each.name: each.title for each in kept_modules(scenario.model_dump(mode="json"))}
     return with_labels(scenario, labels_by_title(scenario.flows, titles)) if titles else scenario

@@ -1,11 +1,38 @@
-"""Progress bars: in a terminal and in a notebook, by tqdm; without it one line on stderr."""
+"""Waiting for a lab: pauses that grow, and a progress bar, in a terminal and in a notebook by tqdm,
+without it one line on stderr.
+"""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Final
 
-_FORMAT = "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:.4g} {unit} [{elapsed}<{remaining}]"
+from fairtt_lab.errors import WaitTimeoutError
+
+_GROWTH: Final = 1.4
+_FORMAT: Final = (
+    "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:.4g} {unit} [{elapsed}<{remaining}]"
+)
+
+
+class Pauses:
+    """Between two questions about a run or an experiment: longer each time, until a time-out."""
+
+    def __init__(self, first_s: float, longest_s: float, timeout_s: float | None) -> None:
+        self._pause_s, self._longest_s, self._timeout_s = first_s, longest_s, timeout_s
+        self._begun_s = time.monotonic()
+
+    def next_s(self, awaited: str) -> float:
+        """How long to pause. Raises `WaitTimeoutError` where the time is over; `awaited` is named
+        in its message.
+        """
+        if self._timeout_s is not None and time.monotonic() - self._begun_s >= self._timeout_s:
+            raise WaitTimeoutError(f"The {awaited} is not over after {self._timeout_s:g} s.")
+        pause_s = self._pause_s
+        self._pause_s = min(pause_s * _GROWTH, self._longest_s)
+        return pause_s
 
 
 @contextmanager

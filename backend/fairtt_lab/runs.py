@@ -1,19 +1,18 @@
-"""A run: what was simulated, what came out, its series, its figures. The same with and without a
+"""A run: its scenario, result, series and figures. The same with and without a
 server, and from an exported file.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self, overload
 
-from fairtt_lab.errors import WaitTimeoutError, invalid
+from fairtt_lab.errors import invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of
 from fairtt_lab.generated.models import ResultRead, Scenario
-from fairtt_lab.progress import progress_bar
+from fairtt_lab.progress import Pauses, progress_bar
 from fairtt_lab.series import MAX_POINTS, Column, SeriesQuery, tidy
 from lab_model.exports.names import RunFormat
 from lab_model.exports.table import RUN_FILES, WITH_PACKETS
@@ -27,15 +26,14 @@ if TYPE_CHECKING:
 
 RunStatus = Literal["queued", "running", "done", "failed", "cancelled"]
 
-FIRST_PAUSE_S: Final = 0.05
-LONGEST_PAUSE_S: Final = 1.0
-_PAUSE_GROWTH: Final = 1.4
+_FIRST_PAUSE_S: Final = 0.05
+_LONGEST_PAUSE_S: Final = 1.0
 PLOTTED: Final = ("throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes")
 _PLOTTED_POINTS: Final = 1000
 
 
 class Run(ABC):
-    """One run. What needs its result waits for it."""
+    """One run. Methods that need its result wait for it."""
 
     @property
     @abstractmethod
@@ -55,7 +53,7 @@ class Run(ABC):
     @property
     @abstractmethod
     def status(self) -> RunStatus:
-        """As it was told last."""
+        """As it was last reported."""
 
     @abstractmethod
     def refresh(self) -> Self:
@@ -67,7 +65,7 @@ class Run(ABC):
 
     @abstractmethod
     def _simulated_s(self) -> float:
-        """How far it is."""
+        """The simulated time so far, in seconds."""
 
     @abstractmethod
     def _pause(self, seconds: float) -> None:
@@ -96,17 +94,12 @@ class Run(ABC):
 
         Raises `RunFailedError`, `CancelledError`, or `WaitTimeoutError` after `timeout_s` seconds.
         """
-        deadline = None if timeout_s is None else time.monotonic() + timeout_s
-        pause_s = FIRST_PAUSE_S
-        title = self.name or "run"
+        pauses = Pauses(_FIRST_PAUSE_S, _LONGEST_PAUSE_S, timeout_s)
         total = self.scenario.duration_s
-        with progress_bar(title, total, "simulated s", shown=progress) as show:
+        with progress_bar(self.name or "run", total, "simulated s", shown=progress) as show:
             while not self._is_over():
                 show(self._simulated_s())
-                if deadline is not None and time.monotonic() >= deadline:
-                    raise WaitTimeoutError(f"The run is not over after {timeout_s:g} s.")
-                self._pause(pause_s)
-                pause_s = min(pause_s * _PAUSE_GROWTH, LONGEST_PAUSE_S)
+                self._pause(pauses.next_s("run"))
             if self.status == "done":
                 show(total)
         self._result()
@@ -114,7 +107,7 @@ class Run(ABC):
 
     @property
     def result(self) -> ResultRead:
-        """What came out: link, fairness, every flow, digests (docs/architecture.md)."""
+        """The result: link, fairness, every flow, digests (docs/architecture.md)."""
         self.wait()
         return self._result()
 

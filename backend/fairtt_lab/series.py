@@ -24,7 +24,7 @@ MAX_POINTS: Final = 10_000
 
 @dataclass(frozen=True)
 class SeriesQuery:
-    """What is asked for. Empty `metrics` or `subjects` mean all; `to_s` None means the end."""
+    """A request for series. Empty `metrics` or `subjects` mean all; `to_s` None means the end."""
 
     metrics: Sequence[str] = ()
     subjects: Sequence[str] = ()

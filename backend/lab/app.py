@@ -123,7 +123,7 @@ WITH_SCENARIOS: Final = (
 )
 """Paths that take whole scenarios, whose delivery traces are longer than any other body."""
 WITH_RESULTS: Final = ("/api/remote-work/parts", "/api/remote-work/results")
-"""Paths that take what a run gives, which may be as long."""
+"""Paths that take results of runs, which may be as long."""
 WITH_MODULES: Final = ("/api/algorithms/modules",)
 """Paths that take modules, which are as long where a language's runtime is in them."""
 
@@ -181,7 +181,7 @@ def build_api() -> FastAPI:
 
 
 def _compute_damaged_again(app: FastAPI) -> None:
-    """Who meets a damaged result is told so, and has it computed again."""
+    """Answer a request that meets a damaged result with that error, and compute it again."""
 
     @app.exception_handler(ResultDamaged)
     async def refuse(request: Request, error: ResultDamaged) -> Response:
@@ -223,7 +223,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.start_soon(hub.listen_forever)
                 background.start_soon(hub.poll_forever)
                 background.start_soon(sweep_forever, context)
-                background.start_soon(app.state.open_streams.tell_forever, context.workers)
+                background.start_soon(app.state.open_streams.report_forever, context.workers)
                 if context.settings.prepares_papers:
                     background.start_soon(prepare_pages)
                 background.start_soon(to_thread.run_sync, context.job_queue.prepare)

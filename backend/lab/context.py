@@ -1,4 +1,4 @@
-"""What a process of the service holds: connections to PostgreSQL and Redis."""
+"""The resources of a process of the service: connections to PostgreSQL and Redis."""
 
 from dataclasses import dataclass
 

@@ -42,7 +42,7 @@ log = structlog.get_logger("lab.errors")
 _FRAMEWORKS: Final = {
     kind.status_code: kind for kind in (NotFound, MethodNotAllowed, BodyTooLarge, InternalError)
 }
-"""What the framework raises by itself; anything else is a request that it cannot read."""
+"""The error that the framework raises by itself; any other is a request that it cannot read."""
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -83,7 +83,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 
 def _is_away(error: Exception) -> bool:
-    """Whether it is about the connection, and not about what was asked.
+    """Whether the error is about the connection, and not about the request.
 
     PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutdown); no code: not reached.
     """
@@ -98,7 +98,7 @@ def _subject_of(request: Request) -> str:
     for name, value in reversed(request.path_params.items()):
         with suppress(ValueError):
             return f"{name.removesuffix('_id').replace('_', ' ')} {UUID(str(value))}"
-    return "what was asked for"
+    return "the requested data"
 
 
 def _detail_of(error: HTTPException, request: Request) -> str:

@@ -12,7 +12,7 @@ RETRY_AFTER_S = "5"
 
 
 class LabError(Exception):
-    """The request is not complete; `detail` says what it needs."""
+    """The request is incomplete; `detail` says what it needs."""
 
     status_code: ClassVar[int] = 400
     slug: ClassVar[str] = "bad-request"
@@ -45,14 +45,14 @@ class LabError(Exception):
 
 
 class MalformedRequest(LabError):
-    """What was sent is not HTTP."""
+    """The bytes that were sent are not HTTP."""
 
     slug = "malformed-request"
     title = "Malformed request"
 
 
 class OwnerNeeded(LabError):
-    """The request is about what belongs to a key and came without the header X-Lab-Owner."""
+    """The request is about an owner's data and came without the header X-Lab-Owner."""
 
     slug = "owner-needed"
     title = "Owner key needed"
@@ -133,7 +133,7 @@ class RequestTooSlow(LabError):
 
 
 class NotDone(LabError):
-    """It is not done yet, or never will be: what is asked for exists once it is."""
+    """It is not done yet, or never will be: the requested data exists once it is."""
 
     status_code = 409
     slug = "not-done"
@@ -141,7 +141,7 @@ class NotDone(LabError):
 
 
 class WrongState(LabError):
-    """What is asked for does not fit its state, for example to pause what is over."""
+    """The request does not fit the state, for example to pause an experiment that is over."""
 
     status_code = 409
     slug = "wrong-state"
@@ -157,7 +157,7 @@ class PredictionMissing(LabError):
 
 
 class ClassPaused(LabError):
-    """The teacher has paused the class: reading goes on, answers and runs wait."""
+    """The teacher has paused the class: it can be read, but takes no answers and runs."""
 
     status_code = 409
     slug = "class-paused"
@@ -165,7 +165,7 @@ class ClassPaused(LabError):
 
 
 class ClassClosed(LabError):
-    """The class is over: what was done can be read until it is deleted, and nothing added."""
+    """The class is over: its work can be read until it is deleted, and nothing added."""
 
     status_code = 409
     slug = "class-closed"
@@ -221,7 +221,7 @@ class OtherBehaviour(LabError):
 
 
 class MixedBehaviours(LabError):
-    """What is compared was computed by cores that behave differently. Run the older ones again."""
+    """The compared runs were computed by cores of different behaviour. Run the older ones again."""
 
     status_code = 409
     slug = "mixed-behaviours"
@@ -392,9 +392,9 @@ class StorageDamaged(LabError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"A part of what the lab has stored of {what} is damaged on its disk and cannot be "
-            "read, so it is not shown. Asking again does not help. Whoever runs this lab finds all "
-            "that is damaged with ./lab verify, and what to do about it in docs/operating.md."
+            f"A part of the stored data of {what} is damaged on the lab's disk and cannot be "
+            "read, so it is not shown. Asking again does not help. The operator of this lab finds "
+            "all damage with ./lab verify, and what to do about it in docs/operating.md."
         )
 
 
@@ -434,7 +434,7 @@ class ResultDamaged(LabError):
 
 
 class TraceDamaged(LabError):
-    """The stored delivery trace of a link is not what was stored. A backup has it."""
+    """The stored delivery trace of a link is damaged. A backup has it."""
 
     status_code = 503
     slug = "trace-damaged"
@@ -454,7 +454,7 @@ PROBLEM_TYPES: Final[tuple[type[LabError], ...]] = (LabError, *LabError.__subcla
 
 
 def meaning_of(kind: type[LabError]) -> str:
-    """What a kind of problem means, for people."""
+    """The meaning of a kind of problem, for people."""
     return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
 
 

@@ -33,7 +33,7 @@ FRESH: Final = timedelta(hours=1)
 """What came into use within this is kept, so that nothing finds its trace just swept away."""
 NOTED_AFTER: Final = timedelta(minutes=10)
 HOLDERS: Final = (Experiment, LabDocument, LabVersion, LabAttempt, Classroom)
-"""What may hold several traces; a run holds one."""
+"""Rows that may hold several traces; a run holds one."""
 
 _KEY: Final = "opportunities_ms"
 
@@ -65,12 +65,12 @@ def remember(holder: Base, name: str, document: Mapping[str, Any]) -> None:
 
 
 def require_intact(holder: Any, document: Any) -> None:
-    """Nobody is sent a damaged trace. Raises TraceDamaged."""
+    """A damaged trace is never sent. Raises TraceDamaged."""
     digests = holder.trace_sha256 if isinstance(holder, Run) else holder.trace_sha256s
     if digests is not None and _has_damage(document):
         raise TraceDamaged(
-            "The delivery trace of its link is damaged: what is stored is not what was stored. "
-            "Whoever runs this lab finds it with ./lab verify; a backup has it."
+            "The delivery trace of its link is damaged: it cannot be read as it was stored. "
+            "The operator of this lab finds it with ./lab verify; a backup has it."
         )
 
 
@@ -147,7 +147,7 @@ def _is_long_trace(value: Any) -> bool:
 
 def _store(session: Session, digest: str, text: str) -> None:
     statement = insert(LinkTrace).values(sha256=digest, opportunities_ms=text)
-    # Where it is there, its row is locked until what uses it is: a sweep waits, and looks again.
+    # An existing row is locked until its user is stored: a sweep waits, and checks again.
     session.execute(
         statement.on_conflict_do_update(
             index_elements=[LinkTrace.sha256],

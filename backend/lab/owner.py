@@ -1,4 +1,4 @@
-"""Who asks: an anonymous key that the browser made, of which the server keeps only the hash."""
+"""The owner of a request: an anonymous key made by the browser, stored only as a hash."""
 
 import hashlib
 from typing import Annotated, Final
@@ -15,7 +15,7 @@ OWNER_KEY_FORM: Final = form_in_words(
 
 
 def owner_key_hash_of(owner_key: str) -> bytes:
-    """What is stored instead of a key."""
+    """The hash that is stored instead of a key."""
     return hashlib.sha256(owner_key.encode()).digest()
 
 
@@ -42,7 +42,7 @@ Owner = Annotated[bytes | None, Depends(_owner_key_hash)]
 @refuses(OwnerNeeded)
 async def _known_owner(owner: Owner) -> bytes:
     if owner is None:
-        raise OwnerNeeded("This needs the header X-Lab-Owner: it is about what belongs to a key.")
+        raise OwnerNeeded("This needs the header X-Lab-Owner: it is about an owner's data.")
     return owner
 
 
@@ -53,7 +53,7 @@ KnownOwner = Annotated[bytes, Depends(_known_owner)]
 @refuses(OwnerNeeded)
 async def _owner_key(key: Annotated[str | None, Depends(_sent_key)]) -> str:
     if key is None:
-        raise OwnerNeeded("This needs the header X-Lab-Owner: what it gives follows from the key.")
+        raise OwnerNeeded("This needs the header X-Lab-Owner: its answer depends on the key.")
     return key
 
 

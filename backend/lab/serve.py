@@ -23,7 +23,7 @@ from lab.settings import Settings
 
 BEAT_INTERVAL_S = 1.0
 BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
-# An open event stream would hold the process up for ever.
+# An open event stream would keep the process from ending.
 GRACE_S = 2
 # Longer than browsers pause between two requests: a connection that closes as a request is sent
 # costs the request.
@@ -42,7 +42,7 @@ def main() -> int:
     _allow_descriptors(MOST_CONNECTIONS + MOST_REFUSED + OTHER_DESCRIPTORS)
     config = server_config(Settings().proxy_addresses)
     server = _Server(config)
-    # uvicorn raises the signal that stopped it once more, for whoever started it.
+    # uvicorn raises the signal that stopped it once more, for the process that started it.
     with (
         suppress(KeyboardInterrupt),
         asyncio.Runner(loop_factory=config.get_loop_factory()) as loop,
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def server_config(proxy_addresses: str) -> uvicorn.Config:
-    """How uvicorn serves. Forwarded addresses are believed from these proxies only: uvicorn itself
+    """How uvicorn serves. Forwarded addresses are trusted from these proxies only: uvicorn itself
     believes any program on this machine.
     """
     return uvicorn.Config(
@@ -89,7 +89,7 @@ class _Server(uvicorn.Server):
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn starts, then leave alone what is there."""
+        """Start as uvicorn does, then exempt present objects from garbage collection."""
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     database_is_pooled: bool = Field(
         default=False,
         description="Whether that address is a pooler in transaction mode, such as PgBouncer, and "
-        "no PostgreSQL. Whether a silent worker's process has ended can not be told then: such a "
+        "no PostgreSQL. Whether a silent worker's process has ended is unknown then: such a "
         "loss counts no attempt.",
     )
     data_dir: Path | None = Field(
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     storage_bytes_of_all: int = Field(
         default=200_000_000_000,
         ge=1,
-        description="What the series of everybody's runs may take on the disk together.",
+        description="What the series of all runs may take on the disk together.",
     )
     run_seconds_per_minute_per_owner: int = Field(
         default=60,
@@ -214,8 +214,8 @@ class Settings(BaseSettings):
     proxy_addresses: str = Field(
         default="",
         description="Addresses of proxies in front, separated by commas, whose X-Forwarded-For and "
-        "X-Forwarded-Proto are believed; * is any. None: those headers are ignored, so that nobody "
-        "chooses the address by which requests are counted.",
+        "X-Forwarded-Proto are believed; * is any. None: those headers are ignored, so that no "
+        "client chooses the address by which requests are counted.",
     )
     allowed_hosts: str = Field(
         default="",
@@ -237,8 +237,8 @@ class Settings(BaseSettings):
     drafts_kept_days: float = Field(
         default=400.0,
         gt=0,
-        description="Drafts that were handed in are forgotten when nobody did so again for so "
-        "long. The browsers keep theirs.",
+        description="Drafts that were handed in are forgotten when they are not handed in again "
+        "for so long. The browsers keep theirs.",
     )
 
     worker_beat_path: Path | None = Field(

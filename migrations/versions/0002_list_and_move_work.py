@@ -1,4 +1,4 @@
-"""add what lists of runs show and search, the expiry of nobody's runs, and drafts"""
+"""add what lists of runs show and search, the expiry of runs without an owner, and drafts"""
 
 import sqlalchemy as sa
 from alembic import op

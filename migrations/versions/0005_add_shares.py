@@ -63,7 +63,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    # Copies that belong to links are nobody's runs without them.
+    # Copies that belong to links would have no owner without them.
     op.execute("DELETE FROM run WHERE share_id IS NOT NULL")
     op.drop_index("uq_run_share", "run")
     op.drop_constraint(op.f("ck_run_shared_is_done"), "run", type_="check")

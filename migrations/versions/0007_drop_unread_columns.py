@@ -1,4 +1,4 @@
-"""drop columns that nobody reads: numbers of a result that its document has, extremes of chunks"""
+"""drop columns that are never read: numbers that a result's document has, extremes of chunks"""
 
 import zlib
 

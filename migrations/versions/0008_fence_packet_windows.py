@@ -18,7 +18,7 @@ def upgrade() -> None:
     for table in ("run", "experiment_batch", "packet_window"):
         op.alter_column(table, "rung_at", new_column_name="enqueued_at")
     op.execute("ALTER INDEX ix_experiment_batch_rung RENAME TO ix_experiment_batch_enqueued")
-    # They are kept for an hour and computed again when somebody asks.
+    # They are kept for an hour and computed again on demand.
     op.execute("DELETE FROM packet_window")
     op.alter_column("packet_window", "enqueued_at", nullable=True, server_default=None)
     op.alter_column("packet_window", "claimed_at", new_column_name="started_at")

@@ -1,4 +1,4 @@
-"""call an attempt's lab what it is, count what students are told, and keep what a wall shows"""
+"""rename an attempt's lab, count the notices to students, and keep what a wall shows"""
 
 import sqlalchemy as sa
 from alembic import op

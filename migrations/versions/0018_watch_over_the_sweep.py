@@ -1,4 +1,4 @@
-"""keep since when somebody watches over the work, and how often a job lost its worker"""
+"""keep since when the sweeps run without a gap, and how often a job lost its worker"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""keep modules of somebody's own algorithm"""
+"""keep modules of users' own algorithms"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,9 +1,9 @@
-"""beats of workers in a table of their own, and counts that wait for nobody
+"""beats of workers in a table of their own, and counts that never wait
 
 A thousand workers that say twice a second that they live wrote the rows of their batches, and with
 them an index. The index of running batches goes by the experiment now: a heartbeat changes none.
 
-A worker counts what it has stored in a transaction of its own, unless somebody has counted anew in
+A worker counts what it has stored in a transaction of its own, unless a plan has counted anew in
 between: `plan_count` says so.
 """
 

@@ -1,6 +1,6 @@
 """find the equal cells and the next batches of an experiment by one index each
 
-Whoever claims a batch asks which cells of the experiment are the same scenarios, and how many of
+The claim of a batch asks which cells of the experiment are the same scenarios, and how many of
 its batches have a message. While PostgreSQL has no statistics of a new experiment it read all of
 its cells and batches for that: 43 ms for 60,000 cells, and 0.3 ms by these indexes.
 """

@@ -412,7 +412,7 @@ def test_something_hostile_deep_in_a_trace(target: Target, value: str) -> None:
 
 @pytest.mark.parametrize("place", WITH_BODY, ids=_id)
 def test_a_sound_body_with_unknown_fields(target: Target, place: Place) -> None:
-    """Each of ten thousands is wrong; nobody is told of all of them."""
+    """Each of ten thousands is wrong; the answer does not list all of them."""
     unknown = {f"unknown{number}": number for number in range(20_000)}
     inner = {
         name: {**value, **unknown} if isinstance(value, dict) else value

@@ -1,4 +1,4 @@
-"""Delivery traces of links are stored once, by digest, and nobody who reads notices."""
+"""Delivery traces of links are stored once, by digest, without a difference for readers."""
 
 import json
 from datetime import timedelta

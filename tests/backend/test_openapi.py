@@ -12,10 +12,11 @@ import pytest
 from fastapi import FastAPI, HTTPException
 
 from lab import openapi
+from lab.api_pages import listing_page, problems_page
 from lab.error_handlers import add_error_handlers
 from lab.errors import PROBLEM_TYPES, LabError, meaning_of
 from lab.kit.problem import problem_type
-from lab.openapi import BUILT_PATH, OPENAPI_URL, listing_page, problems_page, serve_description
+from lab.openapi import BUILT_PATH, OPENAPI_URL, serve_description
 from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 
@@ -57,7 +58,7 @@ async def test_others_are_answered_while_the_description_is_made(
 
     def make() -> dict[str, Any]:
         has_begun.set()
-        assert was_other_answered.wait(timeout=10), "nobody else was answered meanwhile"
+        assert was_other_answered.wait(timeout=10), "no other request was answered meanwhile"
         return {"openapi": "3.1.0"}
 
     monkeypatch.setattr(app, "openapi", make)
@@ -80,7 +81,7 @@ async def test_others_are_answered_while_the_description_is_made(
 @pytest.mark.asyncio
 @pytest.mark.parametrize("status", [400, 401, 404, 405, 406, 413, 416, 418, 431, 500])
 async def test_what_the_framework_refuses_is_of_a_known_kind(status: int) -> None:
-    """Nothing of it is `about:blank`: programs are told what the statuses do not say."""
+    """Nothing of it is `about:blank`: programs learn more than the statuses say."""
     app = FastAPI()
     add_error_handlers(app)
 

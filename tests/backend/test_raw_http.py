@@ -271,7 +271,7 @@ class TestSlow:
         assert answer.status == 408
         assert answer.problem_type() == "/api/problems/request-too-slow"
 
-    def test_many_of_them_hold_nobody_up(self, served: Served) -> None:
+    def test_many_of_them_block_no_other_client(self, served: Served) -> None:
         slow = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(200)]
         try:
             for connection in slow:
@@ -283,7 +283,7 @@ class TestSlow:
 
 
 def _trickle(served: Served, start: bytes, piece: bytes) -> tuple[Answer, float]:
-    """What is said to somebody who goes on sending so little at a time, and after how long."""
+    """The answer to a client that keeps sending so little at a time, and after how long."""
     started_s = time.monotonic()
     with served.connection() as connection:
         connection.sendall(start)

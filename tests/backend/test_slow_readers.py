@@ -173,7 +173,7 @@ def test_who_takes_enough_in_each_step_has_an_end_all_the_same(lab: Settings, ru
 
 
 def test_what_waits_for_many_of_them_is_bounded(lab: Settings, run_id: UUID) -> None:
-    """Whoever waits longest makes room, long before the time is over."""
+    """The reader that has waited longest makes room, long before the time is over."""
     never_s = 600
     path = f"/api/runs/{run_id}/timeline"
     with serving_process(lab, "-c", _program(never_s)) as served, ExitStack() as held:
@@ -193,7 +193,7 @@ def test_what_waits_for_many_of_them_is_bounded(lab: Settings, run_id: UUID) -> 
 
 
 @pytest.mark.slow
-def test_an_event_stream_that_nobody_reads_is_ended(served: Served, lab: Settings) -> None:
+def test_an_event_stream_that_is_not_read_is_ended(served: Served, lab: Settings) -> None:
     context = build_context(lab, application_name="test")
     run = create_run(context, seed=2)
     attempt = claim_run(context, run.id)
@@ -204,7 +204,7 @@ def test_an_event_stream_that_nobody_reads_is_ended(served: Served, lab: Setting
                 for number in range(200):
                     attempts.beat(session, attempt, number * 0.01)
         time.sleep(3 * STEP_S)
-        # The run goes on, and so would the stream: that it ends is what is looked for.
+        # The run continues, and so would the stream: the test is that it ends.
         assert _took_bytes(connection, MEGABYTE, 0) < MEGABYTE
         _answers(served, run.id)
     context.close()

@@ -39,7 +39,7 @@ def test_run_waits_for_a_worker_then_for_its_start_then_for_its_turn(
 ) -> None:
     run_id = _create(client, 1)
     assert _waiting(client, run_id) == ("worker", 0)
-    # Nobody of another queue will take it.
+    # No worker of another queue will take it.
     workers.say("batch", "b@here", "ready")
     assert _waiting(client, run_id) == ("worker", 0)
     workers.say("interactive", "a@here", "starting")

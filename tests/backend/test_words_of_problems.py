@@ -1,4 +1,4 @@
-"""Whatever is wrong with a request is said in the words of whoever sent it, on every route."""
+"""An invalid request is refused in the client's own terms, on every route."""
 
 import re
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ import xmlschema
 from lab_cli.check.command import SOMETHING_WORSE
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
-from lab_cli.check.words import how, interval, rows, summary
+from lab_cli.check.report import how, interval, rows, summary
 from lab_cli.main import main
 from lab_exec import (
     PacketEvents,

@@ -71,7 +71,7 @@ def test_rate_limit_is_waited_for_as_long_as_the_server_says(fight: Scenario) ->
     assert len(script.asked) == 2
 
 
-def test_rate_limit_beyond_the_patience_is_told(fight: Scenario) -> None:
+def test_rate_limit_beyond_the_patience_is_reported(fight: Scenario) -> None:
     script = Script(_problem(429, {"Retry-After": "60"}))
     with pytest.raises(TooManyRequestsError) as refused:
         _lab(script).run(fight)
@@ -106,7 +106,7 @@ def test_connection_that_did_not_come_about_is_tried_again(fight: Scenario) -> N
 
 
 class Clock:
-    """Passes only while somebody sleeps."""
+    """Passes only while the client sleeps."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now_s = 0.0

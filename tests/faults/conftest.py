@@ -1,4 +1,4 @@
-"""A running lab for the fault tests, and a client that goes on asking while parts are down."""
+"""A running lab for the fault tests, and a client that keeps asking while parts are down."""
 
 import json
 import time
@@ -22,7 +22,7 @@ PATIENCE_S = 120.0
 
 @dataclass(frozen=True)
 class LabClient:
-    """Calls the API; a call that finds nobody is made again until `PATIENCE_S` is over."""
+    """Calls the API; a call without an answer is made again until `PATIENCE_S` is over."""
 
     lab: RunningLab
 

@@ -1,8 +1,8 @@
 """A class of simulated students and its teacher, who use the lab as browsers do.
 
-A student joins, reads, predicts, runs, answers and fills a map, with pauses to think; the page
-asks again for what is on its way. A request that finds nobody, or a part that is away (502, 503),
-is made again, as pages do, and counted apart from errors.
+A student joins, reads, predicts, runs, answers and fills a map, with pauses to think; the page asks
+again for what is on its way. A request without an answer, or to a part that is away (502, 503), is
+made again, as pages do, and counted apart from errors.
 """
 
 import asyncio
@@ -119,7 +119,7 @@ class Record:
 
     latency_s: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     again: Counter[str] = field(default_factory=Counter)
-    """Requests that found nobody, or a part that was away, and were made again."""
+    """Requests without an answer, or to a part that was away, that were made again."""
     errors: list[str] = field(default_factory=list)
     stored: dict[tuple[str, str], Any] = field(default_factory=dict)
     """Attempt and step to the answer that the server has said it keeps."""
@@ -174,7 +174,7 @@ class Person:
                 problem = str(answer.status_code)
             self.record.again[f"{kind}: {problem}"] += 1
             if time.monotonic() > deadline_s:
-                self.record.errors.append(f"{kind}: nobody answered for {PATIENCE_S:.0f} s")
+                self.record.errors.append(f"{kind}: no answer for {PATIENCE_S:.0f} s")
                 return None
             await asyncio.sleep(RETRY_AFTER_S)
 

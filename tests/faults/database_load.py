@@ -122,7 +122,7 @@ class ShortQueue:
         return True
 
     def waiting_message_count(self, _queue: str) -> int:
-        """Messages that nobody has taken."""
+        """Messages that no worker has taken."""
         return int(self._client.llen(MESSAGES))
 
     def take(self) -> UUID | None:

@@ -86,9 +86,9 @@ class Accepted:
     """Of its events, as they came."""
     kinds: list[str] = field(default_factory=list)
     window: "Window | None" = None
-    """Of packets that somebody wanted to see of it."""
+    """Of packets of it that were asked for."""
     chains: list[Json] | None = None
-    """Why its flows got what they got, where somebody asked."""
+    """Why its flows got what they got, where that was asked for."""
 
 
 @dataclass(frozen=True)

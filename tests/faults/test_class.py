@@ -83,7 +83,7 @@ def test_class_loses_no_answer_while_parts_are_killed(lab: RunningLab) -> None:
     asyncio.run(_disturbed(lab, record))
     _print_table(record, time.monotonic() - started_s)
     assert record.errors == []
-    assert record.again.total() > 0, "nobody noticed that parts were killed"
+    assert record.again.total() > 0, "no client noticed that parts were killed"
     _assert_all_is_there(record)
 
 
@@ -106,7 +106,7 @@ def _assert_all_is_there(record: Record) -> None:
     assert len(record.runs) == STUDENT_COUNT * RUNS_EACH
     assert record.done_runs == set(record.runs)
     assert record.distinct_run_count() < len(record.runs)
-    # What the teacher sees is what the students were told is stored.
+    # The teacher sees every answer that a student saw as stored.
     stored = [(step, answer) for (_, step), answer in record.stored.items()]
     assert sorted(map(repr, record.seen_by_teacher)) == sorted(map(repr, stored))
 

@@ -1,4 +1,4 @@
-"""What a lab that nobody uses asks of its database."""
+"""The load of an idle lab on its database."""
 
 import re
 import time
@@ -44,7 +44,7 @@ def test_idle_lab_asks_its_database_little(tmp_path: Path) -> None:
         for statement, count in Counter(asked).most_common()
     )
     say(f"{per_s:.2f} statements/s\n{table}")
-    assert asked, "nobody sweeps, and nobody says that a core is here"
+    assert asked, "there are no sweeps, and no worker reports its core"
     assert per_s < MOST_PER_S, table
 
 

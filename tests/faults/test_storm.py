@@ -175,7 +175,7 @@ def _judge_runs(storm: Storm) -> None:
 
 
 def _judge_windows(storm: Storm) -> None:
-    """Packets that somebody asked for are those of the run, all of them."""
+    """Packets that were asked for are those of the run, all of them."""
     seen = [each for each in storm.accepted.values() if each.window is not None]
     wanted = [each for each in storm.accepted.values() if each.seed % RUNS_PER_WINDOW == 0]
     assert len(seen) == len(wanted) > 0

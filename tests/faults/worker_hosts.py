@@ -221,7 +221,7 @@ def stopped(trial: Trial, host: Host) -> Iterator[Row]:
     host.signal(signal.SIGCONT)
     trial.begin()
     trial.watch.until_working(host)
-    yield "goes on: it works again", trial.judge()
+    yield "resumed: it works again", trial.judge()
 
 
 def wrong_clock(trial: Trial, host: Host) -> Iterator[Row]:
@@ -247,14 +247,14 @@ def two_behaviours(trial: Trial, host: Host, newest: str) -> Iterator[Row]:
         f"the older core is not named:\n{host.logs()[-3000:]}",
     )
     assert ready("/api/ready")["core_version"] == newest
-    wait(lambda: "core_is_older" in host.logs(), "the older worker is not told")
+    wait(lambda: "core_is_older" in host.logs(), "the older worker has not noticed")
     trial.begin()
     said = trial.judge()
     assert host.name not in trial.watch.claims, said
     behaviours = {trial.client.run(run_id)["behaviour_version"] for run_id in trial.run_ids}
     assert len(behaviours) == 1
     assert OLDER_CORE.behaviour not in behaviours
-    yield "an older behaviour beside the newest", f"named, told, drained; {said}"
+    yield "an older behaviour beside the newest", f"named, noticed, drained; {said}"
 
 
 def wait(is_so: Any, otherwise: str) -> None:

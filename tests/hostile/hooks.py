@@ -63,7 +63,7 @@ def map_query(context: HookContext, query: Any) -> Any:
 
 @schemathesis.hook
 def map_headers(context: HookContext, headers: Any) -> Any:
-    """Most requests come from somebody who owns something."""
+    """Most requests come from an owner of something."""
     choice = Choice(headers)
     headers = dict(headers or {})
     asker = choice.of([OWNER, OWNER, OWNER, OWNER, STUDENT, STUDENT, STRANGER, None])

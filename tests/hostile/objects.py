@@ -14,7 +14,7 @@ from typing import Any, Final
 OWNER: Final = "owner" * 8
 STUDENT: Final = "pupil" * 8
 STRANGER: Final = "guest" * 8
-# Of what a request may end or delete: each such request takes one of these.
+# Objects for requests that end or delete one: each such request takes one of these.
 SPARE_COUNT: Final = 12
 PATIENCE_S: Final = 300.0
 

@@ -68,7 +68,7 @@ def test_experiment_is_computed_shown_extended_and_forked(lab: Lab) -> None:
     assert numbers_of(result)["jain_index"] == cell["numbers"]["jain_index"][1]
 
 
-def test_names_that_are_told_beforehand_are_those_of_the_core() -> None:
+def test_names_that_are_listed_beforehand_are_those_of_the_core() -> None:
     expansion = read_experiment(compared_data())
     result = run_scenario(expansion.scenario(0), 1, series=False)
     names = number_names(expansion.definition)

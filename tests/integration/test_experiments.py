@@ -91,7 +91,7 @@ def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: C
 
 
 @pytest.mark.slow
-def test_halted_worker_holds_nobody_up_and_does_no_harm_when_it_wakes(
+def test_halted_worker_blocks_no_other_and_does_no_harm_when_it_wakes(
     lab: Lab, context: Context
 ) -> None:
     """As a machine that is paused, or cut off: its connections stay, and it says nothing."""
@@ -133,7 +133,7 @@ def test_flushed_redis_costs_no_unit(lab: Lab, context: Context) -> None:
 
 @pytest.mark.slow
 def test_unit_that_ends_its_worker_fails_alone(lab: Lab, context: Context) -> None:
-    """One long unit among short ones; whoever computes it is killed."""
+    """One long unit among short ones; the worker that computes it is killed."""
     data = experiment_data(cell_count=1, seed_count=3)
     data["axes"][0]["moves"][0] = {
         "path": "duration_s",

@@ -55,7 +55,7 @@ def _stored(lab: Lab, bodies: Bodies) -> str:
 
 @pytest.mark.slow
 def test_each_is_a_failed_run_while_others_finish(lab: Lab) -> None:
-    """Others' runs wait for nobody: each has its result, by its first attempt."""
+    """Other runs do not wait: each has its result, by its first attempt."""
     names = {kind: _stored(lab, bodies) for kind, (bodies, _) in HOSTILE.items()}
     workers = [lab.processes.start_worker() for _ in range(2)]
     hostile, others = {}, []

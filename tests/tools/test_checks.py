@@ -274,10 +274,7 @@ def test_a_kind_that_is_also_a_reason_or_a_protocol_is_found_where_a_kind_is_spo
     ]
 
 
-def test_a_foreign_repository_is_found_and_a_store_is_not(
-    planted: Planted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(domains, "ALLOWED", {"runs": ("seeds", "speed")})
+def test_a_foreign_repository_is_found_and_a_store_is_not(planted: Planted) -> None:
     files = {
         "backend/lab/runs/service.py": "from lab.runs import repository\n",
         "backend/lab/runs/search.py": "from lab.seeds.repository import StoredSeed\n",
@@ -287,8 +284,8 @@ def test_a_foreign_repository_is_found_and_a_store_is_not(
         "worker/lab_worker/process.py": "from lab.runs import repository\n",
     }
     assert planted(domains, files) == [
+        "backend/lab/runs/search.py: uses the repository of lab.seeds; call its service",
         "backend/lab/shares/service.py: uses the repository of lab.runs; call its service",
-        "runs no longer uses the repository of lab.speed: shorten ALLOWED",
     ]
 
 

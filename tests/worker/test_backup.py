@@ -103,7 +103,7 @@ def test_digests_tell_what_was_changed(context: Context) -> None:
     assert ["its summary" in line for line in _wrong(context)] == [True, False]
 
 
-def test_backup_is_restored_into_an_empty_folder_and_replaces_only_if_told(
+def test_backup_is_restored_into_an_empty_folder_and_replaces_only_on_request(
     context: Context, server: PostgresServer, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     context.close()
@@ -163,7 +163,7 @@ def test_a_backup_with_wrong_numbers_replaces_nothing(
         assert again.query("lab", "SELECT count(*) FROM run") == "1"
 
 
-def test_a_damaged_trace_is_told_by_name_and_not_shown(
+def test_a_damaged_trace_is_reported_by_name_and_not_shown(
     context: Context,
     server: PostgresServer,
     valkey: ValkeyServer,
@@ -205,7 +205,7 @@ def test_a_damaged_trace_is_told_by_name_and_not_shown(
 
 
 @pytest.mark.drill
-def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
+def test_a_damaged_page_is_reported_and_nothing_of_it_is_served(
     context: Context,
     server: PostgresServer,
     valkey: ValkeyServer,
@@ -233,10 +233,10 @@ def test_a_damaged_page_is_told_and_nothing_of_it_is_served(
         settings = Settings(database_url=again.url, redis_url=valkey.url, log_level="CRITICAL")
         with serving(settings) as url, client_of(url) as client:
             for what in ("series", "export/csv", "export/zip"):
-                told = client.get(f"/api/runs/{run_id}/{what}")
-                assert told.status_code == 500, f"{what}: {told.text[:200]}"
-                assert told.headers["content-type"] == "application/problem+json"
-                problem = told.json()
+                answer = client.get(f"/api/runs/{run_id}/{what}")
+                assert answer.status_code == 500, f"{what}: {answer.text[:200]}"
+                assert answer.headers["content-type"] == "application/problem+json"
+                problem = answer.json()
                 assert problem["type"].endswith("/storage-damaged")
                 assert f"stored of run {run_id} is damaged" in problem["detail"]
                 assert "./lab verify" in problem["detail"]

@@ -65,8 +65,8 @@ def test_a_search_of_many_slices_finds_what_the_command_finds(
     assert main(["break", "cubic", "newreno", *options, "--json", str(path)]) == 0
     said = json.loads(path.read_text())
     assert (found["tried_count"], found["run_count"]) == (said["tried_count"], said["run_count"])
-    told = capsys.readouterr().out
-    assert found["sentence"] in told
+    printed = capsys.readouterr().out
+    assert found["sentence"] in printed
     situation = found["situation"]
     for name in ("values", "mean", "scenario", "why", "seeds", "is_confirmed"):
         assert situation[name] == said["situation"][name], name

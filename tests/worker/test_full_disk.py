@@ -1,4 +1,4 @@
-"""A full disk ends what was asked for with the reason, and is nobody's lost attempt."""
+"""A full disk ends a job with the reason, and costs no attempt."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ from lab.packets.schemas import PacketsRead
 from lab.packets.service import PacketQuery
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
-from lab_worker import disk
-from lab_worker.disk import EXPERIMENT_WAITS, is_disk_full
-from lab_worker.experiments.execute import execute_batch
+from lab_worker import ending
+from lab_worker.ending import is_disk_full
+from lab_worker.experiments.execute import EXPERIMENT_WAITS, execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, installed_core
 from lab_worker.runs import reporter
@@ -98,7 +98,7 @@ def test_run_that_can_not_be_stored_fails_with_the_reason(
 def test_end_of_a_run_is_written_as_soon_as_there_is_room_for_it(
     context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "AGAIN_AFTER_S", 0.0)
+    monkeypatch.setattr(ending, "AGAIN_AFTER_S", 0.0)
     run_id = create(context)
     with full_disk(context, "INSERT", "run_event", when="NEW.kind <> 'state'", refusals=3):
         execute(process, run_id)
@@ -108,7 +108,7 @@ def test_end_of_a_run_is_written_as_soon_as_there_is_room_for_it(
 def test_run_whose_end_can_not_be_written_either_is_found_silent(
     context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "AGAIN_AFTER_S", 0.0)
+    monkeypatch.setattr(ending, "AGAIN_AFTER_S", 0.0)
     run_id = create(context)
     with (
         full_disk(context, "INSERT", "run_event", when="NEW.kind <> 'state'"),
@@ -140,7 +140,7 @@ def test_packets_that_can_not_be_stored_fail_with_the_reason(
     assert failed.error == "The disk of this lab is full: the packets could not be stored."
 
 
-def test_experiment_that_can_not_be_stored_is_paused_and_goes_on_when_told_to(
+def test_experiment_that_can_not_be_stored_is_paused_and_continues_on_request(
     client: httpx.Client, context: Context, process: WorkerProcess
 ) -> None:
     experiment_id = create_experiment(context, experiment_data(), installed_core())

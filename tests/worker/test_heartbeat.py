@@ -60,7 +60,7 @@ class _Clocks:
     work_s = 0.0
 
 
-def test_core_that_hangs_ends_its_process_and_nobody_speaks_for_it(context: Context) -> None:
+def test_core_that_hangs_ends_its_process_and_its_heartbeats(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
     clocks, ended = _Clocks(), threading.Event()
@@ -161,7 +161,7 @@ def test_file_of_a_process_that_is_gone_is_forgotten(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_process_of_somebody_else_is_never_killed(tmp_path: Path) -> None:
+def test_process_of_another_program_is_never_killed(tmp_path: Path) -> None:
     (tmp_path / str(os.getpid())).touch()
     watch = ChildWatch(tmp_path, LOOKS)
     for _ in range(LOOKS + 2):

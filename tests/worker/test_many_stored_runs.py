@@ -117,7 +117,7 @@ def _multiply_experiments(session: Session, experiment_id: UUID, owner: bytes) -
     made = _values(session.get_one(Experiment, experiment_id)) | {"owner_key_hash": owner}
     over = {"status": "done", "done_count": made["unit_count"], "finished_at": datetime.now(UTC)}
     copies = (
-        # One in five goes on.
+        # One in five is continued.
         {"id": uuid4(), "name": f"Sweep {number}"} | ({} if number % 5 == 0 else over)
         for number in range(EXPERIMENT_COUNT)
     )

@@ -88,8 +88,8 @@ TRACED = {
 }
 """Documents that may have traces, and what names those that are stored once."""
 
-# What an earlier schema has no place for goes on the way back: by the newest such schema. The one
-# thing that goes on the way forward is what 0008 deletes: packets, which are kept for an hour.
+# Data without a place in an earlier schema is lost on the way back: by the newest such schema. On
+# the way forward only 0008 deletes something: packets, which are kept for an hour.
 LOST_UP_TO = {
     "0015": {"packet_window"},  # records of causes
     # Links to comparisons and experiments, with their copies.
@@ -208,7 +208,7 @@ def _use_a_trace(client: httpx.Client) -> None:
 
 
 def _play(client: httpx.Client, process: WorkerProcess) -> None:
-    """A lab that somebody wrote and published, and a guess in its game."""
+    """A lab that a user wrote and published, and a guess in its game."""
     player = Player(published_lesson(client).join("Bob"), process.context, process)
     player.compute(0)
     assert player.guess(0, player.hidden(0).algorithm).is_success
@@ -280,7 +280,7 @@ def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> BatchAttempt:
 
 
 def _cancel_at_the_first_tail(client: httpx.Client, process: WorkerProcess) -> None:
-    """A run that somebody cancels as soon as its curves have begun keeps them in tails."""
+    """A run that is cancelled as soon as its curves have begun keeps them in tails."""
     with process.context.sessions() as session:
         waiting = session.scalars(select(Run.id).where(Run.status == "queued")).all()
     for each in waiting:  # a message lets the run begin whose turn it is

@@ -43,7 +43,7 @@ class Upgraded:
         self.said: Json = json.loads((FOLDER / f"{name}.json").read_text())
 
     def ask(self, path: str, owner: str | None = None, **headers: str) -> httpx.Response:
-        """As somebody's browser; it must be answered."""
+        """As a user's browser; it must be answered."""
         if owner is not None:
             headers["X-Lab-Owner"] = hashlib.sha256(owner.encode()).hexdigest()
         answer = self.client.get(path, headers=headers)

@@ -1,4 +1,4 @@
-"""Traces from the browser's request to the core, and nothing of them where nobody asked."""
+"""Traces from the browser's request to the core, and nothing of them where they are off."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from tests.support.server import connected
 TRACE_ID = "0af7651916cd43dd8448eb211c80319c"
 PAGE_SPAN_ID = "b7ad6b7169203331"
 TRACEPARENT = {"traceparent": f"00-{TRACE_ID}-{PAGE_SPAN_ID}-01"}
-SECRET = "a-token-of-a-link-that-nobody-may-see"
+SECRET = "a-token-of-a-link-that-stays-secret"
 
 
 @contextmanager
@@ -108,7 +108,7 @@ def test_a_collector_that_is_away_costs_no_run(settings: Settings, context: Cont
         close_process()
 
 
-def test_off_nothing_is_loaded_kept_or_told(settings: Settings, context: Context) -> None:
+def test_off_nothing_is_loaded_kept_or_sent(settings: Settings, context: Context) -> None:
     with connected(settings) as client:
         body = {"scenario": scenario(2.0)}
         made = client.post("/api/runs", json=body, headers=TRACEPARENT)

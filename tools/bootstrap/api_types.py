@@ -1,6 +1,6 @@
 """The description of the API and the types that are made from it, none of which is committed.
 
-The service makes its description from its endpoints (`python -m lab.openapi`). The types of the
+The service makes its description from its endpoints (`python -m lab.api_pages`). The types of the
 Python client and of the interface are made from that file. `docs/api.md` is the listing to review.
 """
 
@@ -47,7 +47,7 @@ _MODEL_OPTIONS: Final = (
 def ensure_api_description() -> None:
     """Write `DESCRIPTION_PATH`, which the service sends, unless nothing of its sources changed."""
     ensure_python_packages()
-    _ensure(DESCRIPTION_PATH, _service_sources(), [venv_bin("python"), "-P", "-m", "lab.openapi"])
+    _ensure(DESCRIPTION_PATH, _service_sources(), [venv_bin("python"), "-P", "-m", "lab.api_pages"])
 
 
 def ensure_client_models() -> None:

@@ -1,10 +1,6 @@
-"""A domain of the service reaches another one through its service, not through its repository.
-
-What still reads another domain's tables directly is listed here. The list may only get shorter.
-"""
+"""A domain of the service reaches another one through its service, not through its repository."""
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,27 +10,13 @@ SERVICE: Final = "backend/lab/"
 STORES: Final = frozenset({"results"})
 """What all domains store in: a repository without rules of its own, hence without a service."""
 
-ALLOWED: Final[dict[str, tuple[str, ...]]] = {
-    "classes": ("labs",),
-    "comparisons": ("experiments", "runs"),
-    "runs": ("packets",),
-}
-"""Domain to the domains whose repositories it still uses."""
-
 
 def problems() -> Iterator[str]:
-    """One line for each file that uses a foreign repository, and for each entry without use."""
-    used: dict[str, set[str]] = defaultdict(set)
+    """One line for each file and each foreign repository that it uses."""
     for name in files_with(".py", under=SERVICE):
         domain = name.removeprefix(SERVICE).split("/")[0].removesuffix(".py")
         for other in sorted(_repositories(text_of(name)) - STORES - {domain}):
-            used[domain].add(other)
-            if other not in ALLOWED.get(domain, ()):
-                yield f"{name}: uses the repository of lab.{other}; call its service"
-    for domain, others in ALLOWED.items():
-        for other in others:
-            if other not in used[domain]:
-                yield f"{domain} no longer uses the repository of lab.{other}: shorten ALLOWED"
+            yield f"{name}: uses the repository of lab.{other}; call its service"
 
 
 def _repositories(text: str) -> set[str]:

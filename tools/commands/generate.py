@@ -28,8 +28,8 @@ PRINTED = (
     (["lab_model.metrics.typescript", "rtt"], FRONTEND_DIR / "src/generated/rttMetrics.ts"),
     (["lab_research.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
     (["lab_research.witness.bbr3_page"], FRONTEND_DIR / "src/generated/witnessBbr3.json"),
-    (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),
-    (["lab.openapi", "listing"], PROJECT_ROOT / "docs/api.md"),
+    (["lab.api_pages", "problems"], PROJECT_ROOT / "docs/problems.md"),
+    (["lab.api_pages", "listing"], PROJECT_ROOT / "docs/api.md"),
 )
 
 

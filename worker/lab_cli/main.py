@@ -15,7 +15,7 @@ INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell reports it
 
 
 class Command(Protocol):
-    """What the module of a command has."""
+    """The interface of a command's module."""
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:

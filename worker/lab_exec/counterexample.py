@@ -1,4 +1,4 @@
-"""What a search for a bad situation computes: the value of a situation with a seed, and why."""
+"""The computations of a search for a bad situation: its value with a seed, and the causes."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lab_exec import run_scenario
 from lab_exec.errors import RunFailedError
 from lab_exec.explained import ExplainedRun, explained_run
-from lab_exec.parallel import goes_on
+from lab_exec.parallel import may_continue
 from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.evaluation.goals import CHANGE, GOALS
 from lab_model.evaluation.search import CONFIRMING_SEEDS, Confirmed
@@ -37,7 +37,7 @@ _LEAST_QUEUE_S: Final = 0.001
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched: the goal by name, and who sends."""
+    """The question of a search: the goal by name, and the senders."""
 
     goal: str
     """Of `GOALS`, or `change`."""
@@ -85,12 +85,16 @@ class Question:
         """One run of it, in this process; `options` are those of `run_scenario`."""
         modules = self._modules_in(scenario)
         return run_scenario(
-            scenario, seed, **{"series": False, **options}, on_progress=goes_on, modules=modules
+            scenario,
+            seed,
+            **{"series": False, **options},
+            on_progress=may_continue,
+            modules=modules,
         )
 
     def explained(self, scenario: Scenario, seed: int) -> ExplainedRun:
         """The same with chains of causes."""
-        return explained_run(scenario, seed, self._modules_in(scenario), on_progress=goes_on)
+        return explained_run(scenario, seed, self._modules_in(scenario), on_progress=may_continue)
 
     def _modules_in(self, scenario: Scenario) -> "dict[str, LoadedModule]":
         if not self.modules:
@@ -129,7 +133,7 @@ def value_of(
 
 
 def situation_of(question: Question, best: Confirmed, explain: Explain | None = None) -> Json:
-    """What was found, with the chains of causes of the first of the fresh seeds. `explain` computes
+    """The situation, with the chains of causes of the first of the fresh seeds. `explain` computes
     them, if not here.
     """
     scenario = question.scenario(best.candidate, is_after=question.after is not None)

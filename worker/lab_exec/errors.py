@@ -10,11 +10,11 @@ class InputError(Exception):
 
 
 class RunFailedError(Exception):
-    """The machine could not do what was asked: exit code 1."""
+    """The machine could not do the requested work: exit code 1."""
 
 
 class SentTooMuchError(RunFailedError):
-    """A module sent more than it was loaded for; what it did until `at_s` can be run again."""
+    """A module sent more than its bound; a run until `at_s` can be repeated."""
 
     def __init__(self, message: str, at_s: float) -> None:
         super().__init__(message)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExplainedRun:
-    """A result, and why its flows got what they got, by index of the flow."""
+    """A result, and the chains of causes of its flows, by index of the flow."""
 
     result: dict[str, Any]
     cases: dict[int, FlowCase]

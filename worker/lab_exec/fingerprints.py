@@ -1,6 +1,6 @@
 """Short runs that together touch every part of the core, and one fingerprint for each.
 
-A fingerprint covers what is stored of a run: the digests of its summaries and series, and packet
+A fingerprint covers the stored data of a run: the digests of its summaries and series, and packet
 events. Behaviour has changed when one of them has (`./lab behaviour`). What came later and is in no
 digest has fingerprints of its own, so that the earlier ones stay.
 """
@@ -330,7 +330,7 @@ def _links() -> Iterator[tuple[str, Document]]:
             document = _document(algorithm, BUFFERS_BDP[1])
             document["bottleneck"].update(fields)
             yield f"link/{name}/{algorithm}", document
-    # What a sender makes of packets that come late is its algorithm's matter.
+    # How a sender reacts to packets that come late depends on its algorithm.
     for info in registry().algorithms:
         for name in ("jitter", "reordering") if info.name not in ("cubic", "bbr2") else ():
             document = _document(info.name, BUFFERS_BDP[1])
@@ -435,7 +435,7 @@ def _paths() -> Iterator[tuple[str, Document]]:
 
 
 def _marks() -> Iterator[tuple[str, Document]]:
-    """Every queue that can mark, told to, under both kinds of feedback."""
+    """Every queue that can mark, with marking on, under both kinds of feedback."""
     for queue in registry().queues:
         if not queue.can_mark:
             continue

@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm, for one run: from bytes at hand, or as a lab serves them."""
+"""Modules of users' own algorithms, for one run: from bytes at hand, or as a lab serves them."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final

@@ -1,5 +1,5 @@
 """Two small modules of the lab's own, in WebAssembly's text format, that stand around an algorithm
-of somebody's own: calls that stay inside of WebAssembly cost next to nothing, and calls into it or
+of a user's own: calls that stay inside of WebAssembly cost next to nothing, and calls into it or
 out of it some hundreds of instructions each.
 """
 
@@ -33,7 +33,7 @@ def gate_text(reason_count: int) -> str:
 def bridge_text(names: Collection[str], *, has_gate: bool) -> str:
     """A module that calls one with these functions: to bring it an event and to read all answers is
     one call into WebAssembly, where each would cost several hundred instructions. Arguments are in
-    its memory, from 0, and so are the answers. What traps is told by `reading`.
+    its memory, from 0, and so are the answers. `reading` says which function trapped.
     """
     functions = ccsim.algorithm_module_functions()
     places = {item[0]: place for place, item in enumerate(functions)}

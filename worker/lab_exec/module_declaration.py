@@ -1,4 +1,4 @@
-"""What a module declares of itself, as the core takes it."""
+"""The declaration of a module, in the form that the core takes."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _FEEDBACK: Final = {
 
 
 def core_declaration(description: ModuleDescription) -> tuple[object, ...]:
-    """What the core asks for as `declared`."""
+    """The argument `declared` of the core."""
     return (
         description.name,
         description.title,

@@ -39,7 +39,7 @@ class OverviewGatherer:
                 sums += _summed(series.columns[RATE], parts)
 
     def overview(self, result: dict[str, Any]) -> Overview:
-        """What was gathered, beside the means of the finished result."""
+        """The gathered numbers, with the means of the finished result."""
         rates_bps = self._window_rates_bps(result)
         total_bps = math.fsum(rates_bps)
         point_count = int(np.count_nonzero(self._sample_counts))

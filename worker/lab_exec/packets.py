@@ -84,7 +84,7 @@ class PacketEvents:
 
 @dataclass(frozen=True)
 class PacketWatch:
-    """A window and who gets its events, once the run is over."""
+    """A window and the receiver of its events, once the run is over."""
 
     window: PacketWindow
     on_events: Callable[[PacketEvents], object]

@@ -31,7 +31,7 @@ _stop: Event | None = None
 
 @dataclass(frozen=True)
 class Job(Generic[Key]):
-    """One run, and what the caller knows it by."""
+    """One run, and the caller's key of it."""
 
     key: Key
     scenario: Scenario
@@ -39,7 +39,7 @@ class Job(Generic[Key]):
 
 
 def job_count(text: str | None) -> int:
-    """How many processes: what was asked for, else one per core that we may use."""
+    """How many processes: as many as requested, else one per usable core."""
     if text is None:
         return len(os.sched_getaffinity(0))
     return whole_number("--jobs", text, 1, 1024)
@@ -61,7 +61,7 @@ def run_all(
     """Results in the order of the jobs, `on_done` is called after each.
 
     They are results without series, or what `work` makes of scenario and seed: a function of a
-    module, called in another process, with `goes_on` for its progress callback.
+    module, called in another process, with `may_continue` for its progress callback.
     """
     results: dict[int, Result] = {}
     for position, result in _completed(jobs, process_count, work or _run):
@@ -105,7 +105,7 @@ class Processes:
             return self._executor.submit(function, *arguments, **named)
 
     def stop(self) -> None:
-        """Asks all runs to end: `goes_on` is False from now on."""
+        """Asks all runs to end: `may_continue` is False from now on."""
         self._stop.set()
 
 
@@ -176,9 +176,9 @@ def _end_with_parent() -> None:
 
 
 def _run(scenario: Scenario, seed: int) -> Result:
-    return run_scenario(scenario, seed, series=False, on_progress=goes_on)
+    return run_scenario(scenario, seed, series=False, on_progress=may_continue)
 
 
-def goes_on(_simulated_s: float) -> bool:
-    """Whether nobody has asked to stop: the progress callback of a run in a process."""
+def may_continue(_simulated_s: float) -> bool:
+    """Whether the runs were not asked to stop: the progress callback of a run in a process."""
     return _stop is None or not _stop.is_set()

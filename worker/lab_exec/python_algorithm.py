@@ -1,8 +1,8 @@
-"""Somebody's own algorithm as a class in Python, for a first idea in a notebook.
+"""A user's own algorithm as a class in Python, for a first idea in a notebook.
 
 It gets the events of the ABI of docs/own-algorithms.md, with the same numbers. A run takes some ten
-times as long as with an algorithm of the core, has all rights of whoever runs it, and is bounded by
-nothing.
+times as long as with an algorithm of the core, has all rights of the user who runs it, and no
+bound.
 """
 
 import hashlib
@@ -166,7 +166,7 @@ def run_python(
 ) -> dict[str, Any]:
     """A run of the scenario with the class instead of the algorithm `replaces`, or of every one;
     `options` are those of `run_scenario()`. Raises `InputError`, and `ModuleFailedError` with the
-    traceback of what the class raised.
+    traceback of the class's exception.
     """
     module = python_module(controller)
     try:
@@ -206,7 +206,7 @@ def _made(
 
 
 def _functions(own: Controller) -> list[Callable[..., int | None] | None]:
-    """What the core calls for a connection."""
+    """The functions of a connection that the core calls."""
     names = list(own.parameters)
 
     def set_parameter(index: int, value: int) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lab_exec.wasm_module import LoadedModule
 
 # Some 40 to 200 calls a second on a machine of 2026: quick enough for a cancel and for a first
-# curve that somebody waits for, too rare to slow the core down.
+# curve that a user waits for, too rare to slow the core down.
 PROGRESS_EVERY_EVENTS = 50_000
 BOUNDED_EVERY_EVENTS = 50
 """Of a module whose packets are bounded: what floods may send thousands of them in each event."""
@@ -51,15 +51,15 @@ class RunCancelledError(Exception):
 
 @dataclass(frozen=True)
 class CauseWatch:
-    """Who gets what bound each flow and what set it (CauseReport in sim-core/include/ccsim/cause.h,
-    as the core's module gives it), once the run is over.
+    """Receives what limited each flow and what set that limit (CauseReport in
+    sim-core/include/ccsim/cause.h, as the core's module gives it), once the run is over.
     """
 
     on_causes: Callable[[dict[str, Any]], object]
 
 
 def behaviour_version() -> int:
-    """What the core that is installed here computes: raised when a run gives other numbers."""
+    """The behaviour of the installed core: raised when a run gives other numbers."""
     return ccsim.behaviour_version()
 
 
@@ -109,19 +109,19 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
             tails.on_tail(read_tail(tail))
 
     own = modules or {}
-    goes_on, every_events = _watched(own, on_progress)
+    may_continue, every_events = _watched(own, on_progress)
     core = core_scenario(scenario, own)
     started_s = time.thread_time()
     run = ccsim.run(
         core,
         seed,
         on_chunk=take if series else None,
-        on_progress=goes_on,
+        on_progress=may_continue,
         progress_every_events=every_events,
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
         packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,
-        # Series are the same whoever asks for them: those of the RTT's parts come with causes only.
+        # Equal for every caller with series: those of the RTT's parts come with causes only.
         records_causes=isinstance(watch, CauseWatch) or on_chunk is not None,
     )
     _of_thread.core_cpu_s = core_cpu_s() + time.thread_time() - started_s
@@ -129,20 +129,25 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
         module.raise_failure()
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
-    if isinstance(watch, PacketWatch):
-        watch.on_events(read_packets(run))
-    elif watch is not None and run.causes is not None:
-        watch.on_causes(run.causes)
+    _hand_over(run, watch)
     defaults = {name: module.defaults for name, module in own.items()}
     series_digest = digest.hexdigest() if series else None
     return build_result(scenario, seed, run, series_digest, core_build(defaults))
 
 
+def _hand_over(run: ccsim.RunResult, watch: PacketWatch | CauseWatch | None) -> None:
+    if isinstance(watch, PacketWatch):
+        watch.on_events(read_packets(run))
+    elif watch is not None and run.causes is not None:
+        watch.on_causes(run.causes)
+
+
 def _watched(
     modules: "Mapping[str, LoadedModule]", on_progress: Callable[[float], object] | None
 ) -> tuple[Callable[[float], object] | None, int]:
-    """What the core tells how far it is, and after how many events: it ends where a module has
-    failed. Whoever waits is not told more often because a module is watched more closely.
+    """The progress callback for the core, and after how many events it is called: it ends the run
+    where a module has failed. `on_progress` is not called more often because a module is checked
+    more closely.
     """
     if not modules:
         return on_progress, PROGRESS_EVERY_EVENTS
@@ -151,12 +156,12 @@ def _watched(
     every_events = BOUNDED_EVERY_EVENTS if is_bounded else PROGRESS_EVERY_EVENTS
     calls = itertools.cycle(range(PROGRESS_EVERY_EVENTS // every_events))
 
-    def goes_on(simulated_s: float) -> bool:
+    def may_continue(simulated_s: float) -> bool:
         if on_progress is not None and next(calls) == 0 and on_progress(simulated_s) is False:
             return False
         return all(core.failure is None for core in cores)
 
-    return goes_on, every_events
+    return may_continue, every_events
 
 
 def core_scenario(

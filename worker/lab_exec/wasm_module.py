@@ -1,7 +1,7 @@
-"""Somebody's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
+"""A user's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
 
 It is loaded here and called by the core through wasmtime's C API. Each connection has an instance
-with a memory of its own; a module sees nothing but what it is called with.
+with a memory of its own; a module sees nothing but its arguments.
 """
 
 import ctypes
@@ -49,7 +49,7 @@ EVENTS: Final = 32
 FUEL_OF_RUN: Final = 200_000_000
 """What all connections of a run have together, besides `FUEL_ON_AVERAGE` for each event."""
 FUEL_ON_AVERAGE: Final = 50_000
-"""A hundred times what an ACK costs a shipped algorithm: who takes more holds the run up."""
+"""A hundred times the cost of an ACK in a shipped algorithm: more would stall the run."""
 STACK_BYTES: Final = 512 * 2**10
 """Of each call, for what it calls in turn."""
 MOST_INSTANCES: Final = MOST_FLOWS
@@ -68,7 +68,7 @@ _TEXTS: Final[dict[str, tuple[list[str], list[str]]]] = {
 
 
 class ModuleFailedError(RunFailedError):
-    """A module did what it must not while a run called it. The run has no result."""
+    """A module failed while a run called it. The run has no result."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class LoadedModule:
 
 
 def load_module(path: Path, most_packets: int = 0) -> LoadedModule:
-    """Reads and checks a module. Raises `InputError` with what is wrong with it."""
+    """Reads and checks a module. Raises `InputError` with its error."""
     return load_content(path, read_file(path), most_packets)
 
 
@@ -123,7 +123,7 @@ def read_file(path: Path) -> bytes:
 
 
 def load_content(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
-    """The module that was read from `path`. Raises `InputError` with what is wrong with it."""
+    """The module that was read from `path`. Raises `InputError` with its error."""
     try:
         return _load(path, content, most_packets)
     except ValueError as error:
@@ -420,7 +420,7 @@ class _Instance:
         return str(wasmtime.WasmtimeError._from_ptr(of_error))
 
     def reading(self) -> int:
-        """What the last event was at: the place of a function that is read after it; -1: itself."""
+        """The last event: the place of a function that is read after it; -1: the event itself."""
         return int(self._bridge["reading"].value(self._store))
 
     def _function(self, exports: Any, name: str) -> int:
@@ -447,7 +447,7 @@ class _Instance:
 
 @lru_cache(maxsize=32)
 def _compiled(code: str | bytes) -> wasmtime.Module:
-    """Somebody's, or the lab's own as text. Kept: a language's runtime takes more than a second."""
+    """A user's module, or the lab's own as text. Cached: some take more than a second."""
     return wasmtime.Module(_engine(), code)
 
 

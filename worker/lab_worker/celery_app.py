@@ -38,7 +38,7 @@ app.conf.update(
     worker_proc_alive_timeout=60.0,
     worker_hijack_root_logger=False,
     worker_redirect_stdouts=False,
-    # A run goes on while Redis is away: it needs PostgreSQL only.
+    # A run continues while Redis is away: it needs PostgreSQL only.
     worker_cancel_long_running_tasks_on_connection_loss=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
@@ -83,7 +83,7 @@ def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
     pulse.beat_as_child()
     process.open_process(settings, _intake, _turns)
-    # What is loaded stays to the end: to look for garbage in it would hold up a run for a tenth of
+    # Loaded objects stay to the end: to look for garbage in them would hold up a run for a tenth of
     # a second, in the middle of it.
     gc.collect()
     gc.freeze()

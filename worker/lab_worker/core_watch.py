@@ -1,7 +1,7 @@
-"""Which core computes here, and whether a newer one is: runs of one lab are all of the newest.
+"""Reports this worker's core, and looks for a newer one: new runs are computed by the newest.
 
-While workers are replaced one by one, or a machine was forgotten, workers of two builds are there.
-The older ones then take nothing new: what they have begun they end.
+While workers are replaced one by one, or if a machine was forgotten, workers of two builds are
+running. The older ones then take no new work and finish what they have begun.
 """
 
 import threading
@@ -20,14 +20,14 @@ from lab.results.repository import Core
 from lab_worker.turn import Turn
 
 INTERVAL_S: Final = 5.0
-"""Of all processes of a worker together. To claim asks for itself."""
+"""Of all processes of a worker together. A claim checks by itself."""
 STOP_TIMEOUT_S: Final = 5.0
 
 log = structlog.get_logger("lab_worker.core")
 
 
 def newer_core(session: Session, core: Core) -> Core | None:
-    """The newest core that is here, if it behaves as a newer one than this."""
+    """The newest core of the lab, if its behaviour is newer than this one's."""
     return _if_newer(results.newest_core(session), core)
 
 
@@ -54,8 +54,8 @@ class Intake:
 
 
 class CoreWatch:
-    """In a thread of a worker process: says that its core is here, and closes the worker's intake
-    as long as a newer core is here as well.
+    """In a thread of a worker process: reports its core, and closes the worker's intake as long
+    as a newer core is running as well.
     """
 
     def __init__(

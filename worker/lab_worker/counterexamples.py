@@ -4,6 +4,7 @@ asks for the same runs again, those of former slices are known, and the next one
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -24,12 +25,11 @@ from lab_model.evaluation.search import Search
 from lab_model.evaluation.space import Candidate
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
-from lab_worker.disk import end_on_full_disk, is_disk_full
-from lab_worker.hand_on import hand_on
+from lab_worker.claiming import claimed
+from lab_worker.ending import STORAGE_ERRORS, ending, reason_of
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.execute import STORAGE_ERRORS, reason_of, stop_behind
 
 SLICE_S: Final = 10.0
 """Then others have the worker."""
@@ -39,25 +39,15 @@ log = structlog.get_logger("lab_worker.counterexamples")
 
 
 class _SliceOverError(Exception):
-    """The search goes on with the next slice."""
+    """The search continues with the next slice."""
 
 
 def execute_search(process: WorkerProcess, search_id: UUID) -> None:
     """Compute a slice of a search if it waits; do nothing if it does not."""
-    process.register_core()
-    with process.context.sessions.begin() as session:
-        claimed = attempts.claim(
-            session,
-            search_id,
-            worker=process.claim_name(),
-            core=process.core,
-            max_attempts=process.context.settings.max_attempts,
-        )
-    if claimed is None:
-        if not hand_on(process, SEARCH, search_id):
-            log.info("nothing_to_do", search_id=str(search_id))
+    found = claimed(process, SEARCH, search_id, attempts.claim)
+    if found is None:
         return
-    attempt, search = claimed
+    attempt, search = found
     with structlog.contextvars.bound_contextvars(search_id=str(search_id), attempt=attempt.number):
         try:
             _search(process, attempt, search)
@@ -70,31 +60,28 @@ def _search(process: WorkerProcess, attempt: SearchAttempt, search: Counterexamp
     sessions = process.context.sessions
     interval_s = process.context.settings.heartbeat_interval_s
     beat = partial(attempts.beat, attempt=attempt)
-    try:
-        with Heartbeat(sessions, beat, interval_s=interval_s) as heartbeat:
-            _Slice(process, attempt, search, heartbeat).run()
-    except AttemptLost:
-        raise
-    except STORAGE_ERRORS as error:
-        stop = stop_behind(error)
-        if stop is not None:
-            raise stop from error
-        if not is_disk_full(error):
-            raise  # found silent, it goes on with what is stored
-        reason = "The disk of this lab is full: what was found could not be stored."
-        end_on_full_disk(sessions, partial(jobs.fail, attempt=attempt, reason=reason))
-    except Exception as error:
+    reason = "The disk of this lab is full: what was found could not be stored."
+    disk_full = partial(jobs.fail, attempt=attempt, reason=reason)
+
+    def failed(error: Exception) -> None:
         log.exception("search_failed")
         with sessions.begin() as session:
             jobs.fail(session, attempt, reason_of(error))
-    except BaseException:
-        with sessions.begin() as session:
+
+    def give_back() -> None:
+        # A search that stays is found silent.
+        with suppress(AttemptLost, *STORAGE_ERRORS), sessions.begin() as session:
             jobs.release(session, attempt)
-        raise
+
+    with (
+        ending(sessions, failed=failed, disk_full=disk_full, give_back=give_back),
+        Heartbeat(sessions, beat, interval_s=interval_s) as heartbeat,
+    ):
+        _Slice(process, attempt, search, heartbeat).run()
 
 
 class _Slice:
-    """What one message computes."""
+    """The part of a search that one message computes."""
 
     def __init__(
         self,
@@ -134,13 +121,13 @@ class _Slice:
         values = []
         for pair in pairs:
             if self._used_count == len(self._progress.values):
-                self._go_on()
+                self._pause_if_due()
                 self._progress.values.append(self._computed(*pair))
             values.append(self._progress.values[self._used_count])
             self._used_count += 1
         return values
 
-    def _go_on(self) -> None:
+    def _pause_if_due(self) -> None:
         """Between two runs: say how far it is, and whether there is time for one more."""
         self._listen(0.0)
         self._progress.tried_count = self._search.tried_count

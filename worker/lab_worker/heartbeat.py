@@ -16,8 +16,8 @@ from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 
 # Handing over a chunk of ten thousand flows takes seconds without a callback, and a busy machine
-# makes minutes of them. A core that is silent for longer than this hangs, if it has had half of
-# that time of a processor, or if it is silent for ten times as long.
+# makes minutes of them. A core that is silent for longer than this counts as hung if it has used
+# the processor for half of that time, or if it is silent for ten times as long.
 LONGEST_PAUSE_S = 60.0
 WORKED_RATIO = 0.5
 MOST_PAUSES = 10
@@ -35,10 +35,10 @@ def end_this_process() -> None:
 
 
 class Heartbeat:
-    """Beats in a thread while the simulation has nothing to say, until it hangs.
+    """Beats in a thread while the simulation makes no callbacks, until it hangs.
 
-    `beat` writes the heartbeat and no news, and may say False: the job is not wanted now.
-    `is_lost` tells whether the job is another's, or over.
+    `beat` writes the heartbeat alone, and may return False: the job is not wanted now. `is_lost`:
+    the job is another worker's, or over.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Heartbeat:
         self._heard_at_work_s = self._work_clock()
 
     def has_beaten(self) -> None:
-        """The row has a fresh heartbeat from somebody else."""
+        """Another transaction has written a heartbeat to the row."""
         self._beat_at_s = self._clock()
 
     def __enter__(self) -> "Heartbeat":

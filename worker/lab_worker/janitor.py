@@ -1,4 +1,4 @@
-"""The sweep while no API is there: every worker process looks whether somebody sweeps."""
+"""The sweep while no API is running: every worker process looks whether there are sweeps."""
 
 import threading
 
@@ -38,7 +38,7 @@ class StandIn:
         self._thread.join(STOP_TIMEOUT_S)
 
     def look(self) -> bool:
-        """One round. Whether nobody else was there, so that it swept."""
+        """One round. Whether there were no other sweeps, so that this process swept."""
         with at_once(self._context.sessions) as session:
             is_needed = is_unattended(session, self._context.settings)
         if is_needed:

@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm, out of the database, for one run."""
+"""Modules of users' own algorithms, out of the database, for one run."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""A worker says every second that it is there, for the pages of runs that wait for one."""
+"""A worker reports every second that it is running, for the pages of runs that wait for one."""
 
 import threading
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ log = structlog.get_logger("lab_worker.presence")
 
 
 class Announcer:
-    """Speaks for one worker and its queues, from a thread of its own."""
+    """Reports one worker and its queues, from a thread of its own."""
 
     def __init__(self, presence: WorkerPresence, worker: str, queues: Sequence[str]) -> None:
         self._presence = presence
@@ -48,7 +48,7 @@ class Announcer:
             try:
                 self._say(is_leaving=is_leaving)
             except (RedisError, OSError) as error:
-                # Nobody can be told; the next second tries again.
+                # The next second tries again.
                 log.debug("presence_unsaid", error=str(error))
             if is_leaving:
                 return

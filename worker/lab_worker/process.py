@@ -1,4 +1,4 @@
-"""What one worker process holds: its connections, its name, its core."""
+"""The resources of one worker process: its connections, its name, its core."""
 
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ POOL_CONNECTIONS = 2
 # The longest transaction stores a chunk of ten thousand flows: seconds, more on a busy disk.
 TRANSACTION_TIMEOUT_S = 120.0
 IDLE_TIMEOUT_S = 20.0
-"""A process that is halted in the middle of a transaction holds others up for so long. One that
+"""A process that is halted in the middle of a transaction blocks others for so long. One that
 lives says something within milliseconds, or seconds where it has a hundredth of a processor."""
 
 log = structlog.get_logger("lab_worker")
@@ -60,7 +60,7 @@ _current: WorkerProcess | None = None
 
 @dataclass(frozen=True)
 class Turns:
-    """What the processes of a worker share. Made before the fork."""
+    """The state that the processes of a worker share. Made before the fork."""
 
     core: Turn = field(default_factory=Turn)
     janitor: Turn = field(default_factory=Turn)

@@ -1,8 +1,8 @@
-"""A process that hangs is replaced: a child of a worker by the worker, a worker by who started it.
+"""A process that hangs is replaced: a child of a worker by the worker, a worker by its parent.
 
 Each process touches a file every second, from a thread of its own: the core lets other threads run
 while it computes. A child that is silent for `SILENT_AFTER_S` is killed; Celery starts another one,
-and its job goes on like that of any worker that died.
+and its job continues like that of any worker that died.
 """
 
 import os
@@ -22,7 +22,7 @@ log = structlog.get_logger("lab_worker.pulse")
 
 
 class ChildWatch:
-    """What the worker knows of its children: one file each, named by the process.
+    """The children of a worker: one file each, named by the process.
 
     Silence is counted in looks, so that a worker which was stopped itself blames no child.
     """
@@ -33,7 +33,7 @@ class ChildWatch:
         self._seen: dict[int, tuple[int, int]] = {}
 
     def look(self) -> None:
-        """One round: kill who has been silent for too long, forget who is gone."""
+        """One round: kill children that are silent for too long, forget those that have exited."""
         seen: dict[int, tuple[int, int]] = {}
         for path in self._folder.iterdir():
             pid = int(path.name)

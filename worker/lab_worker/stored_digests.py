@@ -51,7 +51,7 @@ TRANSACTION_TIMEOUT_S = 3600.0
 _TIMES: Final = select(LinkTrace.opportunities_ms).where(LinkTrace.sha256 == bindparam("digest"))
 UNREADABLE_ROWS: Final = (DBAPIError, psycopg.Error)  # some are read by a cursor
 ON_DISK: Final = "its rows are damaged on the disk"
-# What decoding raises of bytes that are not what was written, and of parts that do not fit.
+# Errors of decoding damaged bytes, and parts that do not fit.
 UNREADABLE: Final[tuple[type[Exception], ...]] = (
     ValueError,
     KeyError,
@@ -91,7 +91,7 @@ def main() -> int:
                 with sessions.begin() as session:
                     again += compute_again(session, result_id)
             except UNREADABLE_ROWS as error:
-                # What is damaged on the disk cannot be replaced there: a backup has it.
+                # Pages that are damaged on the disk cannot be replaced: a backup has them.
                 if not is_damage(error):
                     raise
     engine.dispose()
@@ -173,7 +173,7 @@ def _users(counts: Counter[str]) -> str:
 
 
 def wrong_digests(session: Session, result_id: UUID) -> list[str]:
-    """Which digests of a result that is done do not belong to what is stored of it; in words."""
+    """Which digests of a result that is done do not fit its stored data; in words."""
     row = session.execute(
         select(Result.document, Result.summary_digest, Result.series_digest).where(
             Result.id == result_id

@@ -1,4 +1,4 @@
-"""The tasks of Celery, safe to deliver twice: who comes second finds nothing to do."""
+"""The tasks of Celery, safe to deliver twice: the second one finds nothing to do."""
 
 from typing import Any
 from uuid import UUID

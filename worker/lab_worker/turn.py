@@ -5,7 +5,8 @@ import time
 from typing import Final
 
 EARLY_RATIO: Final = 0.5
-"""Of an interval: whoever comes sooner after the last one leaves it. Their clocks drift apart."""
+"""Of an interval: a process that comes sooner after the last one does nothing. Clocks drift apart.
+"""
 
 
 class Turn:
@@ -17,7 +18,7 @@ class Turn:
         self._taken_at_s = multiprocessing.get_context("fork").Value("d", -1e9, lock=False)
 
     def take(self, interval_s: float) -> bool:
-        """Whether nobody has taken it lately; now this process has. Two may, rarely, at once."""
+        """Whether no process has taken it lately; now this one has. Two may, rarely, at once."""
         now_s = time.monotonic()
         if now_s - self._taken_at_s.value < EARLY_RATIO * interval_s:
             return False

@@ -23,7 +23,7 @@ from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 
 class LocalExperiment(HeldExperiment):
-    """Its units in threads; numbers go into the store as they come, while somebody waits."""
+    """Its units in threads; numbers are stored as they come, while `wait` runs."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class LocalExperiment(HeldExperiment):
 
     def _compute(self, unit: Unit) -> FoundUnit | None:
         """In a thread; None if it was broken off."""
-        if not self._goes_on(0.0):
+        if not self._may_continue(0.0):
             return None
         scenario = self.expansion.scenario(unit.cell_index)
         try:
@@ -103,18 +103,18 @@ class LocalExperiment(HeldExperiment):
                 scenario,
                 unit.seed,
                 series=False,
-                on_progress=self._goes_on,
+                on_progress=self._may_continue,
                 modules=load_held(scenario, self._modules),
             )
         except RunCancelledError:
             return None
         return found_unit(result)
 
-    def _goes_on(self, _simulated_s: float) -> bool:
+    def _may_continue(self, _simulated_s: float) -> bool:
         return not (self._stop.is_set() or self._is_cancelled.is_set())
 
     def _take_over(self) -> None:
-        """Put what is finished into the store, which belongs to this thread."""
+        """Move finished units into the store, which belongs to this thread."""
         over = [future for future in self._at_work if future.done()]
         found = []
         for future in over:

@@ -29,7 +29,7 @@ class LocalLab(ManyRuns["LocalRun"], KnownCases):
     """Computes on this machine. The core lets go of Python while it simulates, so threads use all
     processors.
 
-    `store` is a file for the numbers of sweeps: what is in it is not computed again.
+    `store` is a file for the numbers of sweeps: units in it are not computed again.
     """
 
     def __init__(self, *, jobs: int | None = None, store: str | Path | None = None) -> None:
@@ -90,7 +90,7 @@ class LocalLab(ManyRuns["LocalRun"], KnownCases):
         return LocalExperiment(self._pool, self._stop, self._store(), expansion, title)
 
     def close(self) -> None:
-        """Stop what is being computed. What is done can still be read, but for experiments."""
+        """Stop all computations. Finished runs can still be read, experiments cannot."""
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._open.close()
@@ -147,7 +147,7 @@ def simulate(
     instead of the algorithm `replaces`, or of every one.
 
     Raises `InvalidInputError` naming field, value and bound, `NotInstalledError` where the core
-    is missing, and `RunFailedError` with the traceback of what a controller raised.
+    is missing, and `RunFailedError` with the traceback of a controller's exception.
     """
     _require_core()
     wanted = checked_run(scenario, seed)

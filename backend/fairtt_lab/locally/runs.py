@@ -116,11 +116,11 @@ class LocalRun(HeldRun):
             self._checked,
             self._seed,
             on_chunk=self._chunks.append,
-            on_progress=self._goes_on,
+            on_progress=self._may_continue,
             modules=load_held(self._checked, self._modules),
         )
 
-    def _goes_on(self, simulated_s: float) -> bool:
+    def _may_continue(self, simulated_s: float) -> bool:
         self._reached_s = simulated_s
         return not (self._stop.is_set() or self._is_cancelled.is_set())
 

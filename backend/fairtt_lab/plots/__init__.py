@@ -1,4 +1,4 @@
-"""Figures with what the interface shows beside a curve: axis titles, units, references."""
+"""Figures with the axis titles, units and references of the interface."""
 
 from fairtt_lab.plots.run import plot_run
 

@@ -20,7 +20,7 @@ from fairtt_lab.plots.style import (
     new_figure,
     plain_numbers,
 )
-from lab_model.experiments import Metric, ResolvedAxis
+from lab_model.experiments import Expansion, Metric, ResolvedAxis
 from lab_model.hues import hue_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.image import AxesImage
 
-    from fairtt_lab.experiments import Experiment
 
 FloatArray = NDArray[np.float64]
 
@@ -36,7 +35,7 @@ _CURVES_IN: Final = 3.6
 _MAP_IN: Final = 3.6
 _MOST_MAP_AXES: Final = 2
 _LINE_WIDTH: Final = 1.6
-# Told apart with every kind of colour vision, and darker is always less.
+# Distinguishable with every kind of colour vision, and darker is always less.
 _SEQUENTIAL: Final = "cividis"
 # Of a panel: beyond that they cannot be read.
 _MOST_NUMBERS: Final = 80
@@ -55,10 +54,9 @@ class _Estimates:
 
 
 def plot_experiment(
-    experiment: "Experiment", metric: Metric, columns: Mapping[str, Sequence[Any]]
+    name: str, expansion: Expansion, metric: Metric, columns: Mapping[str, Sequence[Any]]
 ) -> "Figure":
     """Raises `InvalidInputError` if there are more than two axes beside the arms."""
-    expansion = experiment.expansion
     arm_axis = expansion.definition.arm_axis_index
     others = [axis for index, axis in enumerate(expansion.axes) if index != arm_axis]
     if len(others) > _MOST_MAP_AXES:
@@ -66,8 +64,8 @@ def plot_experiment(
         raise invalid("axes", message, len(others), _MOST_MAP_AXES)
     arms = ["" if arm_axis is None else p.text for p in _arm_points(expansion.axes, arm_axis)]
 
-    def table(name: str) -> FloatArray:
-        values = np.array(columns[name], dtype=np.float64) / metric.per_display_unit
+    def table(column: str) -> FloatArray:
+        values = np.array(columns[column], dtype=np.float64) / metric.per_display_unit
         by_point = values.reshape(expansion.shape)
         if arm_axis is None:
             return by_point[np.newaxis]
@@ -78,11 +76,12 @@ def plot_experiment(
         figure = _maps(found.mean, arms, others, metric)
     else:
         figure = _curves(found, arms, others[0] if others else None, metric)
-    seeds = f"mean over {len(experiment.seeds)} seeds"
+    seeds = f"mean over {len(expansion.seeds)} seeds"
     if len(others) < _MOST_MAP_AXES:
         seeds += ", 95 % interval"
-    name = experiment.name or "An experiment"
-    figure.suptitle(f"{name} · {seeds}", x=0.01, ha="left", fontsize=11, color=INK)
+    figure.suptitle(
+        f"{name or 'An experiment'} · {seeds}", x=0.01, ha="left", fontsize=11, color=INK
+    )
     return figure
 
 
@@ -169,7 +168,7 @@ def _maps(
 
 
 def _write_numbers(image: "AxesImage", values: FloatArray) -> None:
-    """A number in each cell, so that nothing is told by colour alone."""
+    """A number in each cell, so that no information is in the colour alone."""
     shades = image.to_rgba(values)[..., :3] @ np.array(_LUMA)
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):

@@ -1,4 +1,4 @@
-"""What a metric is called in a figure, and in which unit it is drawn."""
+"""The title and the unit of a metric in a figure."""
 
 from collections.abc import Sequence
 from typing import Final

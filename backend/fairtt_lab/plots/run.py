@@ -1,11 +1,12 @@
 """The figure of a run: panels above one another on one time axis."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from fairtt_lab.errors import invalid
+from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.plots.metrics import QUEUE, QUEUE_BAND, title_of, unit_of
 from fairtt_lab.plots.style import (
     BAND_OPACITY,
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from fairtt_lab.runs import Run
-
 _PANEL_IN: Final = 2.1
 _HEAD_IN: Final = 0.9
 _LINE_WIDTH: Final = 1.6
@@ -36,10 +35,30 @@ _WINDOWS: Final = ("cwnd_bytes", "inflight_bytes")
 _ROUND_TRIPS: Final = ("rtt_s", "srtt_s", "min_rtt_s")
 
 
+class PlottedRun(Protocol):
+    """The properties of a run that a figure shows."""
+
+    @property
+    def name(self) -> str:
+        """For people; may be empty."""
+
+    @property
+    def seed(self) -> int:
+        """Of its random numbers."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """What is simulated, every default filled in."""
+
+    @property
+    def result(self) -> ResultRead:
+        """Its result."""
+
+
 def plot_run(
-    run: "Run", metrics: Sequence[str], columns: Sequence[Column], query: SeriesQuery
+    run: PlottedRun, metrics: Sequence[str], columns: Sequence[Column], query: SeriesQuery
 ) -> "Figure":
-    """One panel per metric. Raises `InvalidInputError` for a metric that the run has not."""
+    """One panel per metric. Raises `InvalidInputError` for a metric without a series in the run."""
     by_metric = {name: [column for column in columns if column.metric == name] for name in metrics}
     for name, found in by_metric.items():
         if not found:
@@ -58,7 +77,7 @@ def plot_run(
 
 
 def _draw_panel(
-    axes: "Axes", run: "Run", metric: str, found: Sequence[Column], columns: Sequence[Column]
+    axes: "Axes", run: PlottedRun, metric: str, found: Sequence[Column], columns: Sequence[Column]
 ) -> None:
     references = _references(run, metric)
     highest = max(_highest(found), *(value for value, _ in references), 0.0, 0.0)
@@ -85,7 +104,7 @@ def _draw_panel(
     axes.set_ylim(0, top * _HEADROOM or 1.0)
 
 
-def _draw_group(axes: "Axes", run: "Run", column: Column, size: float) -> None:
+def _draw_group(axes: "Axes", run: PlottedRun, column: Column, size: float) -> None:
     group = run.scenario.flows[column.index]
     label = group.label or f"group {column.index}"
     name = f"{label} ({group.algorithm.name})" if group.algorithm.name not in label else label
@@ -103,8 +122,8 @@ def _draw_group(axes: "Axes", run: "Run", column: Column, size: float) -> None:
         )
 
 
-def _references(run: "Run", metric: str) -> list[tuple[float, str]]:
-    """What the curves are to be compared with, in SI base units."""
+def _references(run: PlottedRun, metric: str) -> list[tuple[float, str]]:
+    """The reference values of the curves, in SI base units."""
     result = run.result
     if metric in _RATES:
         return [(result.link.rate_bps, "capacity"), (result.link.fair_share_bps, "fair share")]
@@ -131,7 +150,7 @@ def _highest(columns: Sequence[Column]) -> float:
     return float(present.max()) if present.size else 0.0
 
 
-def _draw_title(figure: "Figure", run: "Run") -> None:
+def _draw_title(figure: "Figure", run: PlottedRun) -> None:
     result = run.result
     name = run.name or run.scenario.name or "A run"
     facts = f"seed {run.seed}, core {result.core_version}"

@@ -36,11 +36,11 @@ _PRINTED_DPI: Final = 144
 
 
 def new_figure(height_in: float, width_in: float = WIDTH_IN) -> "Figure":
-    """An empty figure that belongs to nobody: no window, and a notebook shows it once."""
+    """An empty figure without a window, which a notebook shows once."""
     figures = load("matplotlib.figure", "A figure", FIGURES)
 
     class ShownFigure(figures.Figure):  # type: ignore[misc, name-defined]
-        """A notebook draws what has this method; pyplot would draw it a second time."""
+        """A notebook draws objects with this method; pyplot would draw it a second time."""
 
         def _repr_png_(self) -> bytes:
             buffer = io.BytesIO()

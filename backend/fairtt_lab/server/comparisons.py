@@ -1,4 +1,4 @@
-"""What a server says of runs and cells beside one another."""
+"""Comparisons of runs and cells by a server."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -96,7 +96,7 @@ class Comparison:
         return comparison_table(self.labels, self.read.baseline_index, rows)
 
     def share_body(self) -> dict[str, Any]:
-        """What a link to it holds (`POST /api/shares`)."""
+        """The body of a link to it (`POST /api/shares`)."""
         run_ids: list[str] = []
         items = []
         for wanted, item in zip(self._request["items"], self.read.items, strict=True):
@@ -173,5 +173,5 @@ def _item(item: Compared) -> dict[str, Any]:
 
 
 def _frame(columns: Sequence[str], rows: list[dict[str, Any]], frame: FrameKind) -> "DataFrame":
-    """Also without rows the columns are there."""
+    """Without rows the columns exist, too."""
     return frame_of({name: [row[name] for row in rows] for name in columns}, frame)

@@ -39,7 +39,7 @@ _OWNER_KEY: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")
 _CONNECT_TIMEOUT_S: Final = 10.0
 _FIRST_PAUSE_S: Final = 0.2
 _LONGEST_PAUSE_S: Final = 10.0
-# Whoever has not answered yet is more likely not there than being started again.
+# A server that has never answered is more likely absent than restarting.
 _FIRST_PATIENCE_S: Final = 2.0
 _AWAY: Final = frozenset({502, 503, 504})
 _ERRORS: Final[dict[int, type[ProblemError]]] = {
@@ -107,16 +107,18 @@ class Connection:
         return self._answer("GET", path).text
 
     def post(self, path: str, body: Any = None) -> Any:
-        """What the server answers to a document."""
+        """The server's answer to a document."""
         return self._json(self._answer("POST", path, body=body))
 
     def post_once(self, path: str, body: Any) -> Any:
-        """The same of what must not be made twice: a lost answer is asked for again."""
+        """The same where nothing may be made twice: a request whose answer was lost is repeated
+        safely.
+        """
         headers = {KEY_HEADER: secrets.token_urlsafe(_KEY_BYTES)}
         return self._json(self._answer("POST", path, body=body, headers=headers))
 
     def delete(self, path: str) -> None:
-        """Remove what is there."""
+        """Delete the resource."""
         self._answer("DELETE", path)
 
     def stream(self, path: str, parameters: Parameters | None = None) -> Iterator[bytes]:

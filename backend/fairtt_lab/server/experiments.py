@@ -1,9 +1,7 @@
 """An experiment that a server computes."""
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
-from uuid import UUID
 
 from fairtt_lab.errors import CancelledError, RunFailedError
 from fairtt_lab.experiments import Experiment, ExperimentStatus
@@ -16,27 +14,16 @@ from fairtt_lab.generated.models import (
     ExperimentRead,
     RunRead,
 )
-from fairtt_lab.server.connection import Connection, understood
+from fairtt_lab.server.connection import understood
 from fairtt_lab.server.runs import ServerRun
+from fairtt_lab.server.stored import Stored
 from lab_model.exports.names import ExperimentFormat
 
 
-class ServerExperiment(Experiment):
-    """What the server said of an experiment last, and how to ask for more."""
+class ServerExperiment(Stored[ExperimentRead], Experiment):
+    """The server's last answer about an experiment, and how to ask for more."""
 
-    def __init__(self, connection: Connection, read: ExperimentRead) -> None:
-        self._connection = connection
-        self._read = read
-
-    @property
-    def id(self) -> UUID:
-        """Under which the server knows it."""
-        return self._read.id
-
-    @property
-    def name(self) -> str:
-        """For people; may be empty."""
-        return self._read.name
+    collection = "experiments"
 
     @property
     def definition(self) -> ExperimentDefinition:
@@ -63,11 +50,6 @@ class ServerExperiment(Experiment):
         """How many units are done, failed, being computed."""
         return self._read.progress
 
-    @property
-    def url(self) -> str:
-        """Its page."""
-        return f"{self._connection.site}/experiments/{self.id}"
-
     def refresh(self) -> Self:
         """Ask the server how far it is."""
         self._read = understood(ExperimentRead, self._connection.get(self._path()))
@@ -89,10 +71,6 @@ class ServerExperiment(Experiment):
         """Let failed units wait again."""
         return self._order("retry")
 
-    def delete(self) -> None:
-        """Remove it from the server."""
-        self._connection.delete(self._path())
-
     def cell(self, cell_index: int) -> CellRead:
         """Everything about one cell: scenario, numbers by seed, estimates, failures."""
         return understood(CellRead, self._connection.get(self._path(f"/cells/{cell_index}")))
@@ -111,15 +89,8 @@ class ServerExperiment(Experiment):
         self._read = understood(ExperimentRead, self._connection.post(self._path(f"/{command}")))
         return self
 
-    def _path(self, rest: str = "") -> str:
-        return f"/api/experiments/{self.id}{rest}"
-
     def _done_count(self) -> int:
         return self.progress.done_count + self.progress.failed_count
-
-    def _pause(self, seconds: float) -> None:
-        time.sleep(seconds)
-        self.refresh()
 
     def _raise_if_failed(self) -> None:
         if self.status == "cancelled":
@@ -127,7 +98,7 @@ class ServerExperiment(Experiment):
         if self.progress.failed_count:
             message = (
                 f"{self.progress.failed_count} of {self.progress.unit_count} runs failed; cell() "
-                "says why, and the numbers of all others are there."
+                "says why, and all others have their numbers."
             )
             core_version = self.core_version
             raise RunFailedError(

@@ -76,7 +76,7 @@ _EXPERIMENT: Final = re.compile(r"(?:/api)?/experiments/([0-9a-fA-F-]{36})/?")
 
 @dataclass(frozen=True)
 class Shared:
-    """What a link shows."""
+    """The content of a link."""
 
     title: str
     note: str
@@ -84,14 +84,14 @@ class Shared:
     """Side by side, or those of a comparison."""
     experiment: Experiment | None
     read: ShareRead
-    """All that the server says of it."""
+    """The server's whole answer about it."""
 
 
 class Lab(ManyRuns[ServerRun], KnownCases):
     """A server of FaiRTT Lab.
 
-    `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.
-    Without one a run belongs to nobody, and is deleted after a month. `timeout_s` is for one
+    `owner_key` makes runs yours: only its holder may delete them, and lists show what it owns.
+    Without one a run has no owner, and is deleted after a month. `timeout_s` is for one
     request, `patience_s` for all tries of it, rate limits included; a server that has never
     answered is given up after two seconds.
     """
@@ -116,7 +116,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return self._connection.site
 
     def close(self) -> None:
-        """Free its sockets. What it gave cannot ask it any more."""
+        """Free its sockets. Objects that it returned cannot use it any more."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -133,7 +133,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return understood(ReadyRead, self._connection.get("/api/ready"))
 
     def algorithms(self) -> list[AlgorithmInfo]:
-        """What can be simulated, with all parameters."""
+        """The algorithms that can be simulated, with all parameters."""
         return [understood(AlgorithmInfo, item) for item in self._connection.get("/api/algorithms")]
 
     def presets(self) -> list[Preset]:
@@ -164,7 +164,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return self._experiment(self._connection.get(f"/api/experiments/{_uuid(experiment_id)}"))
 
     def find_share(self, link: str) -> Shared:
-        """What a link shows: `.../s/TOKEN`, or the token alone."""
+        """The content of a link: `.../s/TOKEN`, or the token alone."""
         token = _TOKEN.fullmatch(self._path_of(link))
         if token is None:
             raise invalid("link", "link must end with /s/ and 22 letters, digits, - or _")
@@ -175,7 +175,7 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return Shared(read.title, read.note, runs, shown, read)
 
     def open(self, link_or_id: str | UUID) -> ServerRun | ServerExperiment | Shared:
-        """What is under a link (of a share, a run, an experiment) or an id.
+        """The run, experiment or share of a link or an id.
 
         Raises `NotFoundError`, also for a link that was revoked.
         """
@@ -230,11 +230,11 @@ class Lab(ManyRuns[ServerRun], KnownCases):
         return f"{self.url}{made.path}"
 
     def links(self) -> list[ShareListed]:
-        """Your links, newest first, also those that are over; their tokens are told to nobody."""
+        """Your links, newest first, also those that are over; without their secret tokens."""
         return understood(ShareList, self._connection.get("/api/shares")).items
 
     def revoke(self, share_id: UUID | str) -> ShareListed:
-        """End a link of yours by its id (`links()`): nobody can open it any more."""
+        """End a link of yours by its id (`links()`): it can no longer be opened."""
         answer = self._connection.post(f"/api/shares/{_uuid(share_id)}/revoke")
         return understood(ShareListed, answer)
 

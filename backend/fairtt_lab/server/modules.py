@@ -22,8 +22,8 @@ class SentModules:
 
     def send(self, document: Any) -> None:
         """Store what the document names and this process has read, where the server has not got it
-        for this owner. Whatever else it names the server may know. Raises `InvalidInputError` where
-        nobody would own a module.
+        for this owner. Other modules that it names may be on the server. Raises `InvalidInputError`
+        where a module would have no owner.
         """
         for each in kept_modules(document):
             if each.name not in self._names:

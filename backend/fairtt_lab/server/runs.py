@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Self, cast
-from uuid import UUID
 
 import numpy as np
 
@@ -24,7 +23,8 @@ from fairtt_lab.generated.models import (
 )
 from fairtt_lab.runs import Run, RunStatus
 from fairtt_lab.series import MAX_POINTS, Column, FloatArray, SeriesQuery
-from fairtt_lab.server.connection import Connection, Parameters, understood
+from fairtt_lab.server.connection import Parameters, understood
+from fairtt_lab.server.stored import Stored
 from lab_model.exports.names import RunFormat
 
 if TYPE_CHECKING:
@@ -37,22 +37,10 @@ _MOST_METRICS: Final = 50
 _PACKET_PAUSE_S: Final = 0.3
 
 
-class ServerRun(Run):
-    """What the server said of a run last, and how to ask for more."""
+class ServerRun(Stored[RunRead], Run):
+    """The server's last answer about a run, and how to ask for more."""
 
-    def __init__(self, connection: Connection, read: RunRead) -> None:
-        self._connection = connection
-        self._read = read
-
-    @property
-    def id(self) -> UUID:
-        """Under which the server knows it."""
-        return self._read.id
-
-    @property
-    def name(self) -> str:
-        """For people; may be empty."""
-        return self._read.name
+    collection = "runs"
 
     @property
     def seed(self) -> int:
@@ -69,11 +57,6 @@ class ServerRun(Run):
         """As the server said last."""
         return self._read.status
 
-    @property
-    def url(self) -> str:
-        """Its page."""
-        return f"{self._connection.site}/runs/{self.id}"
-
     def refresh(self) -> Self:
         """Ask the server how far it is."""
         if not (self._is_over() and self._read.result is not None):
@@ -85,17 +68,13 @@ class ServerRun(Run):
         self._read = understood(RunRead, self._connection.post(self._path("/cancel")))
         return self
 
-    def delete(self) -> None:
-        """Remove it from the server. Its result stays while others hold it."""
-        self._connection.delete(self._path())
-
     def timeline(self) -> TimelineRead:
         """Phases and events of the flows."""
         self.wait()
         return understood(TimelineRead, self._connection.get(self._path("/timeline")))
 
     def phenomena(self) -> "pd.DataFrame":
-        """What the lab's definitions find in the run, a row each (docs/phenomena.md)."""
+        """The phenomena of the run by the lab's definitions, a row each (docs/phenomena.md)."""
         self.wait()
         read = understood(PhenomenaRead, self._connection.get(self._path("/phenomena")))
         rows = [found.model_dump(mode="json") for found in read.phenomena]
@@ -119,15 +98,8 @@ class ServerRun(Run):
     def __repr__(self) -> str:
         return f"<run {self.id} {self.name!r} seed {self.seed}: {self.status}>"
 
-    def _path(self, rest: str = "") -> str:
-        return f"/api/runs/{self.id}{rest}"
-
     def _simulated_s(self) -> float:
         return self._read.progress.simulated_s
-
-    def _pause(self, seconds: float) -> None:
-        time.sleep(seconds)
-        self.refresh()
 
     def _result(self) -> ResultRead:
         if self.status == "done" and self._read.result is None:

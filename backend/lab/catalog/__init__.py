@@ -1,1 +1,1 @@
-"""What can be simulated: algorithms, presets, the scenario's schema and its check."""
+"""The offer of the lab: algorithms, presets, the scenario's schema and its check."""

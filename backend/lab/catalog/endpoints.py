@@ -1,4 +1,4 @@
-"""HTTP of what can be simulated."""
+"""HTTP of the algorithms, queues, metrics and presets that the lab offers."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ async def list_algorithms() -> list[AlgorithmInfo]:
 
 @router.get("/algorithms/not-public", operation_id="listAlgorithmsNotPublic")
 async def list_algorithms_not_public() -> list[NotPublic]:
-    """Published algorithms whose rule is not public: what is known, and where it was looked for."""
+    """Published algorithms whose rule is not public: the known facts, and the sources searched."""
     return NOT_PUBLIC
 
 
@@ -91,7 +91,7 @@ async def list_problems() -> list[ProblemKind]:
 @router.get("/problems/{slug}", operation_id="readProblem")
 @refuses(NotFound)
 async def read_problem(slug: str) -> ProblemKind:
-    """What a problem's `type` means."""
+    """The meaning of a problem's `type`."""
     for kind in PROBLEM_TYPES:
         if kind.slug == slug:
             return _read(kind)

@@ -14,7 +14,7 @@ class ScenarioCheck(BaseModel):
 
 
 class ScenarioChecked(BaseModel):
-    """It is valid. This is what follows from it."""
+    """A valid scenario, and the quantities that follow from it."""
 
     scenario_digest: str
     predicted_packets: int = Field(description="Packets that the bottleneck would carry.")
@@ -22,9 +22,9 @@ class ScenarioChecked(BaseModel):
 
 
 class ProblemKind(BaseModel):
-    """What a `type` of problem details stands for (RFC 9457, section 3.1.1)."""
+    """The meaning of a `type` of problem details (RFC 9457, section 3.1.1)."""
 
     type: str = Field(description="As problems have it.")
     title: str
     status: int
-    meaning: str = Field(description="What it says, and what to do about it.")
+    meaning: str = Field(description="Its meaning, and the remedy.")

@@ -48,7 +48,7 @@ def _shared_browsers(session: Session, found: ClassWork) -> dict[UUID, list[int]
     keys = repository.browsers(session, found.students[0].class_id) if found.students else {}
     numbers: dict[bytes, list[int]] = defaultdict(list)
     for student in found.students:
-        # One who has joined since the work was read is not shown yet.
+        # A student who has joined since the work was read is not shown yet.
         if student.id in keys:
             numbers[keys[student.id]].append(student.number)
     return {

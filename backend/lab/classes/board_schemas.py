@@ -27,11 +27,11 @@ class StudentStep(BaseModel):
     """One student at one step."""
 
     state: StepState = Field(
-        description="done: answered or run, and nobody has said whether it is right. A goal that "
+        description="done: answered or run, and not marked as right or wrong. A goal that "
         "is still missed is `working`."
     )
     attempt_count: int = Field(description="Runs; of a game its guesses.")
-    points: float | None = Field(description="null: nobody has marked it.")
+    points: float | None = Field(description="null: not marked yet.")
 
 
 class StudentRead(BaseModel):
@@ -75,7 +75,7 @@ class BoardRead(BaseModel):
 
 
 class ClassAnswer(BaseModel):
-    """What one student answered."""
+    """The answer of one student."""
 
     student_id: UUID
     number: int
@@ -87,7 +87,7 @@ class ClassAnswer(BaseModel):
 
 
 class StudentFeedback(BaseModel):
-    """What a teacher has said to one student."""
+    """A teacher's feedback to one student."""
 
     student_id: UUID
     text: str
@@ -103,14 +103,14 @@ class Tallied(BaseModel):
 
 
 class TruthCurve(BaseModel):
-    """What a drawn curve is compared with."""
+    """A reference value of a curve."""
 
     time_s: list[float]
     values: list[float | None]
 
 
 class Truth(BaseModel):
-    """What is right, as far as it is known: of a prediction once anybody has run its step."""
+    """The right answer, if known: that of a prediction once anyone has run its step."""
 
     number: float | None = None
     positions: list[int] | None = Field(
@@ -130,7 +130,7 @@ class ClassRun(BaseModel):
     status: RunStatus
     holds: bool | None = Field(description="Whether it reaches the goal; null: not known, or none.")
     terms: dict[str, float | None]
-    hidden: HiddenSeedsRead | None = Field(description="As students are told it.")
+    hidden: HiddenSeedsRead | None = Field(description="As students see it.")
 
 
 class GamePlayer(BaseModel):
@@ -144,7 +144,7 @@ class GamePlayer(BaseModel):
 
 
 class GameBoard(BaseModel):
-    """A class in a game. For its teachers: it says what was hidden."""
+    """A class in a game. For its teachers, with the hidden algorithms."""
 
     rounds: int
     table: dict[str, dict[str, int]] = Field(
@@ -182,12 +182,12 @@ class WallGame(BaseModel):
     guess_count: int
     right_count: int
     table: dict[str, dict[str, int]] | None = Field(
-        description="What was taken (inner key) for what (outer key); null: it is not revealed."
+        description="Guesses (inner key) by the hidden algorithm (outer key); null: not revealed."
     )
 
 
 class WallTry(BaseModel):
-    """Settings that somebody tried at a goal, and what came of them; a wall does not say who."""
+    """Settings that a student tried at a goal, and their result; a wall does not say whose."""
 
     settings: dict[str, JsonValue] = Field(description="What differs from the step as given.")
     holds: bool
@@ -206,7 +206,7 @@ class RunCurves(BaseModel):
 
 
 class WallStep(BaseModel):
-    """What a wall may show of a step."""
+    """The part of a step that a wall may show."""
 
     step_id: str
     answers: list[WallAnswer]
@@ -233,7 +233,7 @@ class WallDiscussion(BaseModel):
 
 
 class WallRead(BaseModel):
-    """A class on a wall, without anything that says who somebody is or what is not revealed."""
+    """A class on a wall, without names and without results that are not revealed."""
 
     name: str
     code: str | None = Field(description="What students type to join; null: the class has ended.")
@@ -249,7 +249,7 @@ class WallRead(BaseModel):
         description="The step, or the predictions about its run; none as long as they are hidden."
     )
     discussion: WallDiscussion | None = Field(
-        description="In place of what all have answered to its step; null: none is shown."
+        description="Shown instead of all answers to its step; null: none is shown."
     )
     curves: RunCurves | None = Field(
         description="Of a run step, once a student has its result; null at any other step."

@@ -20,7 +20,7 @@ _FIRST_NUMBER: Final = 1000
 _LAST_NUMBER: Final = 9999
 _TYPED_CODE: Final = re.compile(r"([A-Z]+)[\s_-]*([0-9]{4})")
 
-# Without 0, 1, I, L, O and U: nobody has to ask which it is.
+# Without 0, 1, I, L, O and U, which are easily confused.
 _RECOVERY_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _RECOVERY_GROUPS: Final = 3
 _GROUP_LETTERS: Final = 4
@@ -48,7 +48,7 @@ def new_join_code() -> str:
 
 
 def join_code_of(typed: str) -> str:
-    """The code that somebody means: `queue 4217` and `Queue4217` are `QUEUE-4217`."""
+    """The code as it is stored: `queue 4217` and `Queue4217` are `QUEUE-4217`."""
     text = typed.strip().upper()
     found = _TYPED_CODE.fullmatch(text)
     return text if found is None else f"{found[1]}-{found[2]}"
@@ -64,12 +64,12 @@ def new_recovery_code() -> str:
 
 
 def recovery_code_hash_of(class_id: UUID, typed: str) -> bytes:
-    """What is stored of a recovery code. Spaces, dashes and case do not matter."""
+    """The stored hash of a recovery code. Spaces, dashes and case do not matter."""
     return _salted(class_id, "recovery", re.sub(r"[\s-]", "", typed).upper())
 
 
 def identifier_hash_of(class_id: UUID, typed: str) -> bytes:
-    """What is stored of an identifier. Case and spaces at its ends do not matter."""
+    """The stored hash of an identifier. Case and spaces at its ends do not matter."""
     return _salted(class_id, "identifier", " ".join(typed.split()).casefold())
 
 
@@ -79,17 +79,17 @@ def browser_hash_of(class_id: UUID, owner_key_hash: bytes) -> bytes:
 
 
 def new_key() -> str:
-    """128 bits, 22 letters: nobody can guess it."""
+    """128 bits, 22 letters: too long to guess."""
     return secrets.token_urlsafe(_KEY_BYTES)
 
 
 def key_hash_of(key: str) -> bytes:
-    """What is stored of the key of a teacher, or of a wall."""
+    """The stored hash of the key of a teacher, or of a wall."""
     return hashlib.sha256(key.strip().encode()).digest()
 
 
 def new_alias(taken: set[str]) -> str:
-    """An adjective and an animal that nobody of the class has, as long as there are any."""
+    """An adjective and an animal that no student of the class has yet, as long as there are any."""
     for _try in range(100):
         alias = f"{secrets.choice(ADJECTIVES.split())} {secrets.choice(ANIMALS.split())}"
         if alias not in taken:

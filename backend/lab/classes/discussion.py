@@ -7,9 +7,10 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from lab.classes import repository, revisions
+from lab.classes.membership import attempts_of
 from lab.classes.schemas import ChosenAnswer, DiscussionRead, DiscussionWrite
 from lab.errors import InvalidInput
-from lab.labs import repository as labs
+from lab.labs import work
 from lab.labs.files import held_lab
 from lab.models import Classroom
 from lab_model.classroom.lab_file import PredictionStep, QuestionStep
@@ -21,8 +22,8 @@ def read(classroom: Classroom) -> DiscussionRead | None:
 
 
 def choose(session: Session, classroom: Classroom, wanted: DiscussionWrite) -> None:
-    """Of a locked class: the answers of these students, in this order. What was chosen before stays
-    as it was then: a text may change, and nothing unread is to come on the wall.
+    """Of a locked class: the answers of these students, in this order. Answers that were chosen
+    before stay as they were then: a text may change, and no unread text may come on the wall.
     """
     step = held_lab(classroom).step(wanted.step_id)
     if not isinstance(step, PredictionStep | QuestionStep):
@@ -59,7 +60,7 @@ def end(session: Session, classroom: Classroom) -> None:
 
 
 def forget(classroom: Classroom, student_ids: Collection[UUID]) -> None:
-    """Of a locked class: these students leave, and what they answered goes along."""
+    """Of a locked class: remove the answers of students who leave."""
     found = read(classroom)
     if found is None:
         return
@@ -79,10 +80,7 @@ def _by_student(found: DiscussionRead) -> dict[UUID, Any]:
 
 
 def _answers(session: Session, classroom: Classroom, step_id: str) -> dict[UUID, Any]:
-    given = {
-        each.attempt_id: each.answer
-        for each in labs.answers(session, labs.of_class(classroom.id), step_id)
-    }
+    given = work.answers_by_attempt(session, attempts_of(classroom), step_id)
     return {
         student.id: given[student.attempt_id]
         for student in repository.students(session, classroom.id)

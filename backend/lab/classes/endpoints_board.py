@@ -64,7 +64,7 @@ def read_step(
 def read_wall(
     session: DatabaseSession, owner: Owner, class_id: UUID, wall_key: WallKeyHeader = None
 ) -> WallRead:
-    """The wall, for teachers of the class and for whoever has its key; that opens nothing else."""
+    """The wall, for teachers of the class and for anyone with its key, which opens nothing else."""
     return wall.read(session, wall.shown_to(session, owner, wall_key, class_id))
 
 
@@ -83,19 +83,20 @@ async def stream(
     ] = "everything",
     attempt: Annotated[
         UUID | None,
-        Query(description="With `control`: also what a teacher says to this student."),
+        Query(description="With `control`: also a teacher's feedback to this student."),
     ] = None,
     run: Annotated[
         list[UUID] | None,
         Query(
             max_length=MAX_RUNS_PER_STREAM,
-            description="Also their events, as of `/api/events`; what is not there is passed over.",
+            description="Also their events, as of `/api/events`; unknown ids are ignored.",
         ),
     ] = None,
     last_event_id: LastEventId = None,
 ) -> Response:
-    """Says when something has changed, at most once a second; holds nothing personal, so it is
-    open to who knows the id. The first event comes at once, and ids are those of the runs' events.
+    """Says when something has changed, at most once a second; holds nothing personal, so it is open
+    to anyone who knows the id. The first event comes at once, and ids are those of the runs'
+    events.
     """
     news: ClassNews = request.app.state.class_news
     if await news.read(class_id) is None:

@@ -40,8 +40,8 @@ def read_worksheet(session: DatabaseSession, lab_id: str) -> Response:
 )
 @refuses(NotFound, NotYours)
 def read_solutions(session: DatabaseSession, owner: KnownOwner, lab_id: str) -> Response:
-    """The same with expected answers, keys and what was measured. Of a written lab for its author
-    only; nobody reads them while doing the lab in a class.
+    """The same with expected answers, keys and measured values. A written lab shows them to its
+    author only; not available to students while they do the lab in a class.
     """
     return MarkdownResponse(paper.solutions_of(session, owner, lab_id))
 

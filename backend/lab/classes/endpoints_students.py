@@ -46,7 +46,7 @@ router = APIRouter(prefix="/api", tags=["classes"])
 def read_code(
     session: DatabaseSession, owner: Owner, code: Annotated[str, Path(max_length=MAX_CODE_LENGTH)]
 ) -> ClassPreview:
-    """What a code leads to, before joining, and who is in the class in this browser already. Case,
+    """The class of a code, before joining, and its students in this browser. Case,
     spaces and the dash do not matter.
     """
     return joining.preview(session, owner, code)
@@ -106,7 +106,7 @@ def rename(
 def add_partner(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, body: PartnerWrite
 ) -> AttemptClass:
-    """Somebody works with the student at this device from now on."""
+    """A second person works with the student at this device from now on."""
     return committed(session, joining.add_partner(session, owner, attempt_id, body))
 
 

@@ -69,7 +69,7 @@ def start_timer(
 @router.delete("/{class_id}/timer", operation_id="stopClassTimer")
 @refuses(NotFound, NotYours)
 def stop_timer(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
-    """Take the timer away. A class that its end has paused goes on."""
+    """Remove the timer. A class that was paused when it ran out resumes."""
     classroom = service.taught(session, owner, class_id, locked=True)
     timer.stop(session, classroom)
     return committed(session, service.to_read(session, classroom, owner))
@@ -85,14 +85,14 @@ def renew_code(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> C
 @router.post("/{class_id}/close", operation_id="closeClass")
 @refuses(NotFound, NotYours)
 def close_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
-    """End a class. What was done can be read until `deletes_at`."""
+    """End a class. Its work can be read until `deletes_at`."""
     return committed(session, service.close(session, owner, class_id))
 
 
 @router.delete("/{class_id}", status_code=204, operation_id="deleteClass")
 @refuses(NotFound, NotYours)
 def delete_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> None:
-    """Forget a class: students, answers, feedback, snapshots. Its runs belong to nobody then."""
+    """Forget a class: students, answers, feedback, snapshots. Its runs have no owner then."""
     service.delete(session, owner, class_id)
 
 
@@ -104,7 +104,7 @@ def free_identifier(
     class_id: UUID,
     position: Annotated[int, Path(ge=1, le=MAX_IDENTIFIERS)],
 ) -> ClassRead:
-    """Let somebody join again with an identifier whose student has left."""
+    """Allow an identifier to join again whose student has left."""
     return committed(session, service.free_identifier(session, owner, class_id, position))
 
 

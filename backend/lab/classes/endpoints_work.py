@@ -1,11 +1,11 @@
-"""HTTP of what teachers do with students and their work."""
+"""HTTP with which teachers manage students and their work."""
 
 from uuid import UUID
 
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 
-from lab.classes import discussion, feedback, grades, service, snapshots, students
+from lab.classes import discussion, grades, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
 from lab.classes.schemas import (
@@ -54,7 +54,7 @@ def change_student(
 def remove_student(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, student_id: UUID
 ) -> None:
-    """Forget a student: name, answers, feedback. The runs belong to nobody then."""
+    """Forget a student: name, answers, feedback. The runs have no owner then."""
     service.taught(session, owner, class_id)
     students.remove(session, class_id, [student_id])
 
@@ -83,7 +83,7 @@ def give_feedback(
     without points takes it back.
     """
     classroom = service.taught(session, owner, class_id)
-    return feedback.give(session, classroom, student_id, step_id, body)
+    return students.give_feedback(session, classroom, student_id, step_id, body)
 
 
 @router.put("/discussion", operation_id="chooseAnswers")

@@ -1,4 +1,4 @@
-"""What a teacher takes home: grades as CSV, and everything with its evidence as a ZIP file."""
+"""Exports for teachers: grades as CSV, and all work with its evidence as a ZIP file."""
 
 import csv
 import io
@@ -35,15 +35,15 @@ Written by FaiRTT Lab. Everything here was stored or computed by the server.
 lab.json      the lab as it was when the class began, with keys and notes
 grades.csv    a row per person: points of each step and in total; partners share a number
 answers.json  every answer with its mark, points and feedback
-games.json    every guess in a game, what was hidden, and the seed: its run is the step's scenario
+games.json    every guess in a game, the hidden algorithm, the seed: its run is the step's scenario
               with the hidden algorithm
-runs.jsonl    a run per line: what was set, scenario, seed, version of the core, digests of the
+runs.jsonl    a run per line: settings, scenario, seed, version of the core, digests of the
               scenario and of the result, summary, and for goals whether it holds and why
 
 Students are named by their number in the class.{names}
 `identifier` is the place in the list of identifiers that you gave; the server keeps only hashes.
-Whoever computes scenario and seed again with a core of the same behaviour version gets the same
-digests: ./lab sim, or the Python client.
+Scenario and seed give the same digests again with any core of the same behaviour version:
+with ./lab sim, or the Python client.
 {held}{cut}"""
 
 

@@ -36,7 +36,7 @@ MOST_IN_ONE_BROWSER: Final = 6
 
 
 def preview(session: Session, owner_key_hash: bytes | None, typed_code: str) -> ClassPreview:
-    """What a code leads to, and who is in the class in this browser already."""
+    """The class of a code, and its students in this browser."""
     classroom = _by_code(session, typed_code)
     reason = _closed_reason(classroom) or _locked_reason(session, classroom)
     return ClassPreview(
@@ -84,7 +84,7 @@ def join(session: Session, owner_key_hash: bytes, wanted: ClassJoin) -> Joined:
 def add_partner(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, wanted: PartnerWrite
 ) -> AttemptClass:
-    """Somebody works with a student from now on, and has all that was done before."""
+    """A second person works with a student from now on, and has all earlier work."""
     member = membership.require_mine(session, owner_key_hash, attempt_id)
     classroom = _by_code(session, member.classroom.code, locked=True)
     locked = _locked_reason(session, classroom)
@@ -99,9 +99,9 @@ def add_partner(
 
 
 def recover(session: Session, owner_key_hash: bytes, wanted: ClassRecovery) -> Joined:
-    """The student goes on in this browser; the one before has nothing of it any more.
+    """The student continues in this browser; the former one loses access.
 
-    Neither a lock nor an expired code keeps out who is in already.
+    A student who has joined is refused neither by a lock nor by an expired code.
     """
     classroom = _by_code(session, wanted.code, locked=True)
     closed = _closed_reason(classroom)
@@ -111,8 +111,8 @@ def recover(session: Session, owner_key_hash: bytes, wanted: ClassRecovery) -> J
     student = repository.student_by_recovery(session, classroom.id, code_hash)
     if student is None:
         raise CodeUnknown(
-            f"Nobody in '{classroom.name}' has this recovery code. Compare it letter by letter: a "
-            "code is void once a newer one was shown."
+            f"No student of '{classroom.name}' has this recovery code. Compare it letter by "
+            "letter: a code is void once a newer one was shown."
         )
     repository.give_attempt(session, student.attempt_id, owner_key_hash)
     joined = _with_new_code(session, student)
@@ -139,7 +139,7 @@ def _closed_reason(classroom: Classroom) -> str | None:
 
 def _locked_reason(session: Session, classroom: Classroom) -> str | None:
     if classroom.is_locked:
-        return f"'{classroom.name}' is locked: nobody can join now. Ask your teacher to unlock it."
+        return f"'{classroom.name}' is locked: no one can join now. Ask your teacher to unlock it."
     if classroom.code_expires_at <= repository.now(session):
         return f"The code {classroom.code} has expired. Ask your teacher for a new one."
     return None
@@ -159,7 +159,7 @@ def _check_room(session: Session, classroom: Classroom, coming_count: int) -> No
         students = "1 student" if most == 1 else f"{most} students"
         raise LimitReached(
             f"'{classroom.name}' is full: it takes {students}. Ask your teacher to let more in, or "
-            "to remove who does not belong there."
+            "to remove students who do not belong there."
         )
 
 
@@ -214,7 +214,7 @@ def _add_student(
 def _add_partner(
     session: Session, classroom: Classroom, student: ClassStudent, wanted: PartnerWrite, place: str
 ) -> None:
-    """`place` is where the partner stands in the body, for what is wrong with it."""
+    """`place` is that of the partner in the body, for error messages."""
     alias = wanted.alias or codes.new_alias(repository.aliases(session, classroom.id))
     student.partners = [*student.partners, alias]
     session.flush()
@@ -225,7 +225,7 @@ def _add_partner(
 def _take_identifier(
     session: Session, student: ClassStudent, field: str, typed: str | None
 ) -> None:
-    """Of the last who has come to this student's place."""
+    """Of the person who joined this student's place last."""
     if typed is None:
         raise InvalidInput.of_field(
             field, f"{field} is missing; the class needs the one you were given"
@@ -236,7 +236,7 @@ def _take_identifier(
         session, student.class_id, identifier_hash, student.id, person_index
     ):
         raise IdentifierRefused(
-            "Nobody can join with this identifier. Compare it letter by letter; if it is right, "
+            "This identifier cannot join. Compare it letter by letter; if it is right, "
             "it has been used already: use your recovery code, or ask your teacher."
         )
 

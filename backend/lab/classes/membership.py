@@ -1,11 +1,11 @@
-"""The class that an attempt belongs to: what it allows its student to do."""
+"""The class that an attempt belongs to, and what its student may do."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import exists, false, func, or_, select, update
+from sqlalchemy import Select, exists, false, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from lab.classes import timer
@@ -21,7 +21,7 @@ from lab_model.classroom.answers import FreeText
 from lab_model.classroom.lab_file import QuestionStep
 
 SEEN_EVERY: Final = timedelta(seconds=20)
-"""Reading says that a student is there; written at most so often."""
+"""A read request marks the student as present; written at most so often."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Membership:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What tells one state of a student's attempt from all others, at the cost of one query."""
+    """What identifies one state of a student's attempt, at the cost of one query."""
 
     owner_key_hash: bytes
     last_seen_at: datetime
@@ -44,11 +44,11 @@ class Stamp:
     is_time_up: bool
     """Of the step that a teacher has given time for; that may pause the class."""
     has_open_runs: bool
-    """Their states change without a word, so that nothing can be told from them."""
+    """Their states change without an event, so a stamp cannot identify them."""
 
 
 def stamp_of(session: Session, attempt_id: UUID) -> Stamp | None:
-    """None: there is no such attempt, or somebody does the lab alone."""
+    """None: there is no such attempt, or it belongs to no class."""
     has_open_runs = (
         exists()
         .where(LabRun.attempt_id == attempt_id, LabRun.run_id == Run.id, Run.status.not_in(OVER))
@@ -72,13 +72,18 @@ def stamp_of(session: Session, attempt_id: UUID) -> Stamp | None:
 
 
 def find(session: Session, attempt_id: UUID) -> Membership | None:
-    """None: somebody does the lab alone."""
+    """None: the attempt belongs to no class."""
     row = session.execute(
         select(ClassStudent, Classroom)
         .join(Classroom, Classroom.id == ClassStudent.class_id)
         .where(ClassStudent.attempt_id == attempt_id)
     ).one_or_none()
     return None if row is None else Membership(row[0], row[1])
+
+
+def attempts_of(classroom: Classroom) -> Select[UUID]:
+    """The ids of all attempts of a class."""
+    return select(ClassStudent.attempt_id).where(ClassStudent.class_id == classroom.id)
 
 
 def is_closed(classroom: Classroom) -> bool:
@@ -151,7 +156,7 @@ def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None
 
 
 def note_seen(session: Session, attempt_id: UUID, last_seen_at: datetime) -> None:
-    """The student is there. Rarely a write, and never one that others wait for."""
+    """Mark the student as present. Rarely a write, and never one that others wait for."""
     if last_seen_at < datetime.now(UTC) - SEEN_EVERY:
         session.execute(
             update(ClassStudent)
@@ -161,7 +166,7 @@ def note_seen(session: Session, attempt_id: UUID, last_seen_at: datetime) -> Non
 
 
 def to_read(session: Session, membership: Membership) -> AttemptClass:
-    """What the student sees of the class."""
+    """The class as the student sees it."""
     student, classroom = membership.student, membership.classroom
     return AttemptClass(
         class_id=classroom.id,
@@ -189,7 +194,7 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
 
 
 def _feedback_of(session: Session, membership: Membership) -> list[FeedbackRead]:
-    """What the student may read. Words that explain points wait with them."""
+    """The feedback that the student may read. Texts with points are held back with them."""
     statement = select(ClassFeedback).where(
         ClassFeedback.attempt_id == membership.student.attempt_id
     )

@@ -29,8 +29,8 @@ def guide_of_class(session: Session, owner_key_hash: bytes, class_id: UUID) -> s
 
 
 def solutions_of(session: Session, owner_key_hash: bytes, lab_id: str) -> str:
-    """A lab with its keys as Markdown: a shipped one for everybody who does not do it in a class
-    at present, a written one for its author. Raises NotFound and NotYours.
+    """A lab with its keys as Markdown: a shipped one for anyone who does not do it in a class at
+    present, a written one for its author. Raises NotFound and NotYours.
     """
     held = hold(require_lab_with_keys(session, owner_key_hash, lab_id))
     doing = repository.open_class_with_lab(session, owner_key_hash, lab_id, held.digest)
@@ -69,7 +69,7 @@ def _guide(session: Session, held: HeldLab) -> str:
 
 
 def _measured(session: Session, held: HeldLab, step: PredictionStep) -> str:
-    """What a stored run of the step found; empty: there is none, or it is a curve."""
+    """The measured value of a stored run of the step; empty: no run, or a curve."""
     truth, asked = truth_of(session, held, step), step.prediction
     if isinstance(asked, PredictedNumber) and truth.number is not None:
         number = number_text(float(f"{truth.number:.{_DIGITS}g}"))

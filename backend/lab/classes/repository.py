@@ -95,7 +95,7 @@ def student(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent 
 def students_of_owner(
     session: Session, class_id: UUID, owner_key_hash: bytes
 ) -> Sequence[ClassStudent]:
-    """Who is in the class in this browser; who came into it last is the first."""
+    """The students of the class in this browser, the one who came last first."""
     return session.scalars(
         select(ClassStudent)
         .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
@@ -110,7 +110,7 @@ def person_count(session: Session, class_id: UUID) -> int:
 
 
 def browsers(session: Session, class_id: UUID) -> dict[UUID, bytes]:
-    """By student the hash of the key of the browser that goes on with the work."""
+    """By student the hash of the key of the browser in which the work continues."""
     rows = session.execute(
         select(ClassStudent.id, LabAttempt.owner_key_hash)
         .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
@@ -156,7 +156,7 @@ def open_class_with_lab(
 
 
 def class_of_attempt(session: Session, attempt_id: UUID) -> UUID | None:
-    """The class that an attempt belongs to; None: somebody does the lab alone."""
+    """The class that an attempt belongs to, or None."""
     return session.scalar(
         select(ClassStudent.class_id).where(ClassStudent.attempt_id == attempt_id)
     )
@@ -200,7 +200,7 @@ def keep_identifiers(session: Session, student_id: UUID) -> None:
 
 
 def free_identifier(session: Session, class_id: UUID, position: int) -> bool:
-    """Somebody may join with it again. False: nobody who had it has left."""
+    """Let an identifier join again. False: no student with it has left."""
     freed = session.execute(
         update(ClassIdentifier)
         .where(
@@ -247,7 +247,7 @@ def expired_ids(session: Session, limit: int) -> Sequence[UUID]:
 
 
 def approve_all(session: Session, class_id: UUID) -> None:
-    """Let in everybody who waits."""
+    """Let in all who wait."""
     session.execute(
         update(ClassStudent)
         .where(ClassStudent.class_id == class_id, ~ClassStudent.is_approved)
@@ -256,7 +256,7 @@ def approve_all(session: Session, class_id: UUID) -> None:
 
 
 def give_attempt(session: Session, attempt_id: UUID, taker: bytes) -> None:
-    """An attempt and its runs belong to another browser now; hidden ones still to nobody."""
+    """An attempt and its runs belong to another browser now; hidden runs still have no owner."""
     before = select(LabAttempt.owner_key_hash).where(LabAttempt.id == attempt_id).with_for_update()
     forget_browsers(session, [each for each in session.scalars(before) if each != taker])
     own = select(LabRun.run_id).where(LabRun.attempt_id == attempt_id, LabRun.hidden_of.is_(None))

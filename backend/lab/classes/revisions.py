@@ -18,9 +18,8 @@ class Revisions:
     work: int
     control: int
     wall: int = 0
-    told: Mapping[UUID, int] = field(default_factory=dict)
-    """By attempt: what teachers have said to one student. Those who were told nothing are missing.
-    """
+    notices: Mapping[UUID, int] = field(default_factory=dict)
+    """By attempt: how often teachers have addressed one student. Missing: never."""
 
 
 def control_topic(class_id: UUID) -> UUID:
@@ -28,7 +27,7 @@ def control_topic(class_id: UUID) -> UUID:
     return uuid5(class_id, "control")
 
 
-def told_topic(attempt_id: UUID) -> UUID:
+def notice_topic(attempt_id: UUID) -> UUID:
     """What wakes the stream of one student."""
     return uuid5(attempt_id, "told")
 
@@ -40,7 +39,7 @@ def read(session: Session, class_id: UUID) -> Revisions | None:
         .where(ClassStudent.class_id == class_id)
         .scalar_subquery()
     )
-    told = (
+    notice_counts = (
         select(func.jsonb_object_agg(ClassStudent.attempt_id, ClassStudent.told_count))
         .where(ClassStudent.class_id == class_id, ClassStudent.told_count > 0)
         .scalar_subquery()
@@ -50,7 +49,7 @@ def read(session: Session, class_id: UUID) -> Revisions | None:
             Classroom.work_revision + counted,
             Classroom.control_revision,
             Classroom.wall_revision,
-            told,
+            notice_counts,
         ).where(Classroom.id == class_id)
     ).one_or_none()
     if row is None:
@@ -68,13 +67,13 @@ def student_worked(session: Session, student: ClassStudent) -> None:
     wake_after_commit(session, student.class_id)
 
 
-def student_told(session: Session, student: ClassStudent) -> None:
-    """What a teacher says or does to one student. No other student's stream wakes."""
+def student_notified(session: Session, student: ClassStudent) -> None:
+    """A teacher has addressed or changed one student. No other student's stream wakes."""
     student.work_count = ClassStudent.work_count + 1
     student.told_count = ClassStudent.told_count + 1
     session.flush()
     wake_after_commit(session, student.class_id)
-    wake_after_commit(session, told_topic(student.attempt_id))
+    wake_after_commit(session, notice_topic(student.attempt_id))
 
 
 def run_ended(session: Session, run_id: UUID) -> None:

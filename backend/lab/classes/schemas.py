@@ -1,4 +1,4 @@
-"""What the interface of classes takes and gives to teachers (docs/labs.md, "Classes")."""
+"""Requests and answers of the API of classes, for teachers (docs/labs.md, "Classes")."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -58,7 +58,7 @@ class ClassCreate(Closed):
     identifiers: list[Identifier] = Field(
         default_factory=list,
         max_length=MAX_IDENTIFIERS,
-        description="Who may join: students type theirs. Stored as hashes. None: anybody.",
+        description="Who may join: students type theirs. Stored as hashes. None: anyone.",
     )
     needs_approval: bool = Field(default=False, description="You let each student in.")
     holds_back_right: bool = Field(
@@ -67,7 +67,7 @@ class ClassCreate(Closed):
     )
     holds_back_points: bool = Field(default=False, description=HELD_POINTS)
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
-        default=None, description="Nobody joins beyond so many; null: 500."
+        default=None, description="The most students that can join; null: 500."
     )
     shows_solutions: bool = Field(
         default=False, description="Students may read the solutions once the class has closed."
@@ -76,25 +76,25 @@ class ClassCreate(Closed):
 
 
 class ClassPatch(Closed):
-    """What is left out stays."""
+    """Omitted fields stay as they are."""
 
     name: Name | None = None
     is_locked: bool | None = None
     is_paused: bool | None = None
     paced_step_id: StepId | None = Field(
-        default=None, description="The last open step; null: everybody at their own pace."
+        default=None, description="The last open step; null: students work at their own pace."
     )
     is_anonymous: bool | None = None
     wall_step_id: StepId | None = Field(
-        default=None, description="What the wall shows while everybody goes at their own pace."
+        default=None, description="What the wall shows while students work at their own pace."
     )
     revealed_step_ids: list[StepId] | None = Field(
         default=None,
         max_length=MAX_STEPS,
-        description="Questions and games of which the wall says what is right.",
+        description="Questions and games whose right answers the wall shows.",
     )
     needs_approval: bool | None = Field(
-        default=None, description="false also lets in everybody who waits."
+        default=None, description="false also lets in all who wait."
     )
     holds_back_right: bool | None = Field(
         default=None,
@@ -104,7 +104,7 @@ class ClassPatch(Closed):
         default=None, description=f"{HELD_POINTS} false releases all."
     )
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
-        default=None, description="Nobody joins beyond so many; null: 500."
+        default=None, description="The most students that can join; null: 500."
     )
     shows_solutions: bool | None = Field(
         default=None, description="Students may read the solutions once the class has closed."
@@ -195,7 +195,7 @@ class ClassRead(BaseModel):
     holds_back_points: bool
     most_students: int | None = Field(description="null: 500.")
     left_identifiers: list[int] = Field(
-        description="Places in your list of identifiers whose students have left; nobody joins "
+        description="Places in your list of identifiers whose students have left; they cannot join "
         "with them before you free them."
     )
     shows_solutions: bool
@@ -209,7 +209,7 @@ class ClassRead(BaseModel):
     teachers: list[TeacherRead]
     work_revision: int = Field(description="Rises with everything that students do.")
     control_revision: int = Field(description="Rises with everything that teachers set.")
-    wall_revision: int = Field(description="Rises with what the wall shows.")
+    wall_revision: int = Field(description="Rises with changes of the wall.")
 
 
 class ClassCreated(BaseModel):
@@ -252,7 +252,7 @@ class TeacherJoin(Closed):
 
 
 class StudentPatch(Closed):
-    """What is left out stays; section null: none."""
+    """Omitted fields stay as they are; section null: none."""
 
     is_approved: bool | None = None
     alias: Alias | None = None
@@ -269,7 +269,7 @@ class StudentRemoval(Closed):
 
 
 class FeedbackWrite(Closed):
-    """What a teacher says to the answer of a step."""
+    """A teacher's feedback on the answer to a step."""
 
     text: str = Field(max_length=MAX_FEEDBACK_LENGTH, pattern=NO_NUL)
     points: float | None = Field(

@@ -25,7 +25,7 @@ from lab.events.wakeup import wake_after_commit
 from lab.experiments import service as experiments
 from lab.kit.problem import ProblemItem
 from lab.lab_documents.service import is_lab_id, require_lab_with_keys
-from lab.labs import repository as labs
+from lab.labs import work
 from lab.labs.files import held_lab
 from lab.labs.held import digest_of
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
@@ -81,8 +81,9 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
 
 
 def _lab_of(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> LabFile:
-    """Who brings the file has its keys. Its id only says which lab it is a version of, so that
-    students of the class get no solutions of that: it may be gone, or another browser's.
+    """The lab of a new class. A given file contains its keys, so its owner need not be known; its
+    id only names the lab of which it is a version, whose solutions students of the class do not
+    get. That lab may be deleted, or another browser's.
     """
     if wanted.lab is None:
         return require_lab_with_keys(session, owner_key_hash, wanted.lab_id)
@@ -128,7 +129,7 @@ def read(session: Session, owner_key_hash: bytes, class_id: UUID) -> ClassRead:
 def change(
     session: Session, owner_key_hash: bytes, class_id: UUID, wanted: ClassPatch
 ) -> ClassRead:
-    """Set what is given: pause, pace, lock, names, dates."""
+    """Set the given fields: pause, pace, lock, names, dates."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     given = {
         field: value
@@ -148,8 +149,8 @@ def change(
     # Students are not woken by what only a wall shows.
     if given.keys() & WALL_FIELDS:
         revisions.wall_changed(session, classroom)
-    is_told = classroom.holds_back_right and "revealed_step_ids" in given
-    if is_told or not given.keys() <= WALL_FIELDS:
+    reveals_answers = classroom.holds_back_right and "revealed_step_ids" in given
+    if reveals_answers or not given.keys() <= WALL_FIELDS:
         revisions.control_changed(session, classroom)
     return to_read(session, classroom, owner_key_hash)
 
@@ -188,7 +189,7 @@ def forget(session: Session, class_id: UUID) -> None:
 
 
 def forget_expired(session: Session, limit: int) -> int:
-    """Delete classes on the date that their students were told; how many."""
+    """Delete classes on the date that their students were given; how many."""
     expired = repository.expired_ids(session, limit)
     for class_id in expired:
         repository.lock(session, class_id)
@@ -199,7 +200,7 @@ def forget_expired(session: Session, limit: int) -> int:
 def free_identifier(
     session: Session, owner_key_hash: bytes, class_id: UUID, position: int
 ) -> ClassRead:
-    """Who left with this identifier may join again, with nothing of what was there before."""
+    """Allow an identifier to join again after its student has left; earlier work stays deleted."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     if not repository.free_identifier(session, class_id, position):
         raise NotFound(f"No student has left with identifier {position} of the list.")
@@ -242,7 +243,7 @@ def remove_teacher(
 
 
 def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
-    """A new key; the old one is void. Who teaches already goes on."""
+    """A new key; the old one is void. Present teachers keep the class."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     key = codes.new_key()
     classroom.teacher_key_hash = codes.key_hash_of(key)
@@ -251,7 +252,7 @@ def renew_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
 
 
 def renew_wall_key(session: Session, owner_key_hash: bytes, class_id: UUID) -> str:
-    """A new key of the wall; who has the old one sees nothing from now on."""
+    """A new key of the wall; the old one opens nothing from now on."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     key = codes.new_key()
     classroom.wall_key_hash = codes.key_hash_of(key)
@@ -371,7 +372,7 @@ def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str
     """What students have seen cannot be held back any more: they could change their answers."""
     holds_back = given.get("holds_back_right", classroom.holds_back_right)
     begins = holds_back and not classroom.holds_back_right
-    if begins and labs.answers(session, labs.of_class(classroom.id)):
+    if begins and work.has_begun(session, membership.attempts_of(classroom)):
         raise WrongState(
             "Students have answered already, and have seen whether they were right. Set this "
             "before the first answer."
@@ -380,7 +381,7 @@ def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str
         given.get("revealed_step_ids", classroom.revealed_step_ids)
     )
     if holds_back and hidden_again:
-        raise WrongState("Students have seen what is right here; that cannot be taken back.")
+        raise WrongState("Students have seen the right answers here; that cannot be taken back.")
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:

@@ -13,7 +13,7 @@ MAX_SNAPSHOTS = 100
 
 
 def take(session: Session, classroom: Classroom, wanted: SnapshotWrite) -> SnapshotRead:
-    """Keep what a wall would show of a step now. Of a locked class."""
+    """Keep a step as a wall would show it now. Of a locked class."""
     if len(repository.snapshots(session, classroom.id)) >= MAX_SNAPSHOTS:
         raise LimitReached(f"A class has at most {MAX_SNAPSHOTS} snapshots. Delete one first.")
     content = step_board.read(session, classroom, wanted.step_id, projector=True)

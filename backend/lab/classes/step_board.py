@@ -17,8 +17,6 @@ from lab.classes.board_schemas import (
     Truth,
 )
 from lab.classes.work import ClassWork
-from lab.labs import cells
-from lab.labs import repository as labs
 from lab.labs.files import held_lab
 from lab.labs.schemas import HiddenSeedsRead
 from lab.models import Classroom, ClassStudent
@@ -27,7 +25,6 @@ from lab_model.classroom.game import class_table, score
 from lab_model.classroom.lab_file import (
     GameStep,
     GoalStep,
-    MapStep,
     PredictionStep,
     QuestionStep,
     RunStep,
@@ -43,7 +40,6 @@ def read(session: Session, classroom: Classroom, step_id: str, *, projector: boo
     found = work.read(session, classroom, step)
     known = truth.truth_of(session, found.held, step)
     hides_names = projector or classroom.is_anonymous
-    rows = [row for rows in found.runs.values() for row in rows if row.step_id == step.id]
     shows_runs = isinstance(step, RunStep | GoalStep)
     return StepBoardRead(
         step_id=step.id,
@@ -55,7 +51,7 @@ def read(session: Session, classroom: Classroom, step_id: str, *, projector: boo
         tally=_tally(session, found, step, known),
         truth=known,
         runs=_runs(found, step, hides_names=hides_names) if shows_runs else [],
-        map=cells.map_of(labs.reader(session), step, rows) if isinstance(step, MapStep) else None,
+        map=found.map,
         game=_game(found, step, hides_names=hides_names, hides_scores=projector)
         if isinstance(step, GameStep)
         else None,
@@ -171,7 +167,7 @@ def _of_options(texts: list[str], picked: Counter[int], known: Truth) -> list[Ta
 def _of_orders(
     session: Session, found: ClassWork, step: PredictionStep, asked: Order
 ) -> list[Tallied]:
-    """Every order that somebody gave, the most frequent first."""
+    """Every order that was given, the most frequent first."""
     often = Counter(json.dumps(each.answer) for each in found.answers.values()).most_common()
     orders = [json.loads(text) for text, _count in often]
     marks = truth.marks_of(session, found.held, step, orders)

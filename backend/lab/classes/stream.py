@@ -16,11 +16,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import ServerSentEvent
 
 from lab.classes import revisions
-from lab.classes.revisions import Revisions, control_topic, told_topic
+from lab.classes.revisions import Revisions, control_topic, notice_topic
 from lab.events.hub import EVENTS_PER_READ, EventHub
 from lab.events.stream import EventReader
 from lab.kit.database import SessionFactory
-from lab.kit.together import Together
+from lab.kit.shared_reads import SharedReads
 
 EVENT_EVERY_S: Final = 1.0
 """A stream says at most so often that there is something new."""
@@ -31,39 +31,39 @@ log = structlog.get_logger("lab.classes")
 
 
 class ClassChange(BaseModel):
-    """The data of an event: what to compare with what one has read."""
+    """The data of an event: the revisions, to be compared with those read before."""
 
     work_revision: int
     control_revision: int
     wall_revision: int
     sent_at: datetime = Field(description="The server's clock: timers end by it.")
-    told_count: int = Field(description="What was said to the student who asks; else 0.")
+    told_count: int = Field(description="How often teachers have addressed the student; else 0.")
 
 
 @dataclass(frozen=True)
 class Listener:
-    """What a stream is about: everything, or what concerns a student."""
+    """The subject of a stream: everything, or what concerns one student."""
 
     of_control: bool
     attempt_id: UUID | None = None
-    """Whose; None: nobody's in particular."""
+    """Of the student; None: the stream is not of one student."""
 
     def topics(self, class_id: UUID) -> list[UUID]:
         """What wakes it."""
         if not self.of_control:
             return [class_id]
-        own = [] if self.attempt_id is None else [told_topic(self.attempt_id)]
+        own = [] if self.attempt_id is None else [notice_topic(self.attempt_id)]
         return [control_topic(class_id), *own]
 
-    def hears(self, found: Revisions) -> tuple[int, ...]:
-        """What it tells apart."""
+    def revisions_of(self, found: Revisions) -> tuple[int, ...]:
+        """The counters whose changes it reports."""
         if self.of_control:
-            return (found.control, self.told(found))
+            return (found.control, self.notices(found))
         return (found.work, found.control, found.wall)
 
-    def told(self, found: Revisions) -> int:
-        """What was said to this student."""
-        return 0 if self.attempt_id is None else found.told.get(self.attempt_id, 0)
+    def notices(self, found: Revisions) -> int:
+        """How often teachers have addressed this student."""
+        return 0 if self.attempt_id is None else found.notices.get(self.attempt_id, 0)
 
 
 class ClassNews:
@@ -73,10 +73,10 @@ class ClassNews:
         self._sessions = sessions
         self._hub = hub
         self._poll_interval_s = poll_interval_s
-        self._reads = Together(self._read_now, gather_s=GATHER_S, thread_count=2)
+        self._reads = SharedReads(self._read_now, gather_s=GATHER_S, thread_count=2)
 
     async def read(self, class_id: UUID) -> Revisions | None:
-        """As they are from now on; shared with everybody who asks in the same moment."""
+        """The current revisions; one query serves all who ask in the same moment."""
         return await self._reads.ask(class_id)
 
     def _read_now(self, class_id: UUID) -> Revisions | None:
@@ -86,8 +86,8 @@ class ClassNews:
     async def changes(
         self, class_id: UUID, listener: Listener, runs: EventReader | None = None
     ) -> AsyncGenerator[ServerSentEvent]:
-        """What is now, then every change; and every event of the runs. Ends when the class is
-        deleted, or the database is away: browsers come back by themselves.
+        """The present revisions, then every change; and every event of the runs. Ends when the
+        class is deleted, or the database is away: browsers come back by themselves.
         """
         try:
             async for event in self._changes(class_id, listener, runs):
@@ -109,8 +109,8 @@ class ClassNews:
                     found = await self.read(class_id)
                     if found is None:
                         return
-                    if sent != listener.hears(found):
-                        sent = listener.hears(found)
+                    if sent != listener.revisions_of(found):
+                        sent = listener.revisions_of(found)
                         yield _event(found, listener)
                         quiet_until_s = monotonic() + EVENT_EVERY_S
                     # Redis may have lost the word that something has happened.
@@ -135,6 +135,6 @@ def _event(found: Revisions, listener: Listener) -> ServerSentEvent:
         control_revision=found.control,
         wall_revision=found.wall,
         sent_at=datetime.now(UTC),
-        told_count=listener.told(found),
+        told_count=listener.notices(found),
     )
     return ServerSentEvent(event="change", data=change.model_dump_json())

@@ -1,4 +1,4 @@
-"""What the interface of classes takes and gives to students."""
+"""Requests and answers of the API of classes, for students."""
 
 from datetime import datetime
 from typing import Final
@@ -32,21 +32,21 @@ class PlaceInClass(BaseModel):
 
 
 class ClassPreview(BaseModel):
-    """What somebody sees who has typed a code, before joining."""
+    """Shown before joining to anyone who has entered the code."""
 
     name: str
     lab_title: str
     sections: list[str]
     needs_identifier: bool
     is_open: bool
-    reason: str | None = Field(description="Why nobody can join; null: one can.")
+    reason: str | None = Field(description="Why the class takes no students now; null: it does.")
     here: list[PlaceInClass] = Field(
-        description="Who is in the class in this browser already; who came last is the first."
+        description="The students of the class in this browser, the one who came last first."
     )
 
 
 class PartnerWrite(Closed):
-    """Somebody who works with a student at the same device."""
+    """A second person who works with a student at the same device."""
 
     alias: Alias | None = Field(default=None, description="null: one is made up.")
     identifier: Identifier | None = Field(
@@ -71,7 +71,7 @@ class ClassJoin(Closed):
     )
     is_another_person: bool = Field(
         default=False,
-        description="Join beside who is in the class in this browser already. false: a browser "
+        description="Join besides the students in this browser. false: a browser "
         "that is in the class stays the student that it was.",
     )
 
@@ -91,7 +91,7 @@ class Joined(BaseModel):
     alias: str = Field(description=NAMES)
     number: int
     recovery_code: str | None = Field(
-        description="Shown once; with it the student goes on in another browser. null: this "
+        description="Shown once; with it the student continues in another browser. null: this "
         "browser was in the class already, and its code stays."
     )
     is_approved: bool
@@ -130,7 +130,7 @@ class AttemptClass(BaseModel):
     class_id: UUID
     name: str
     alias: str = Field(description=NAMES)
-    aliases: list[str] = Field(description="Of each who works here; who joined is the first.")
+    aliases: list[str] = Field(description="Of all who work here, the one who joined first.")
     number: int
     is_approved: bool
     is_paused: bool = Field(description="By a teacher, or because the time of a step is up.")
@@ -139,8 +139,8 @@ class AttemptClass(BaseModel):
     is_closed: bool
     asks_help: bool
     has_identifiers: bool = Field(
-        description="Who leaves cannot join again with the same identifier before a teacher has "
-        "freed it."
+        description="A student who leaves cannot join again with the same identifier before a "
+        "teacher has freed it."
     )
     held_back_step_ids: list[str] = Field(
         description="Questions of which students see later whether their answer is right: it may "

@@ -1,18 +1,19 @@
-"""The rules of students: what they say of themselves, and what a teacher does to them."""
+"""The rules of students: what they state about themselves, and what a teacher may change."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import delete, func
 from sqlalchemy.orm import Session
 
 from lab.classes import codes, discussion, membership, repository, revisions
 from lab.classes.membership import Membership
-from lab.classes.schemas import StudentPatch
+from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
 from lab.classes.student_schemas import AliasWrite, AttemptClass
 from lab.contests import removal as contests
 from lab.errors import InvalidInput, NotFound
-from lab.models import Classroom, ClassSnapshot, ClassStudent
+from lab.labs.files import held_lab
+from lab.models import ClassFeedback, Classroom, ClassSnapshot, ClassStudent
 
 
 def ask_for_help(
@@ -67,7 +68,25 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     for field, value in given.items():
         if value is not None or field == "section":
             setattr(student, field, value)
-    revisions.student_told(session, student)
+    revisions.student_notified(session, student)
+
+
+def give_feedback(
+    session: Session, classroom: Classroom, student_id: UUID, step_id: str, wanted: FeedbackWrite
+) -> FeedbackRead:
+    """On an answer, instead of earlier feedback. Neither text nor points: withdraw it."""
+    step = held_lab(classroom).step(step_id)
+    student = require(session, classroom.id, student_id)
+    if wanted.text or wanted.points is not None:
+        repository.put_feedback(session, student.attempt_id, step.id, wanted.text, wanted.points)
+    else:
+        session.execute(
+            delete(ClassFeedback).where(
+                ClassFeedback.attempt_id == student.attempt_id, ClassFeedback.step_id == step.id
+            )
+        )
+    revisions.student_notified(session, student)
+    return FeedbackRead(step_id=step.id, text=wanted.text, points=wanted.points)
 
 
 def _rename_partners(student: ClassStudent, names: list[str] | None) -> None:
@@ -96,7 +115,7 @@ def leave(session: Session, owner_key_hash: bytes, member: Membership) -> None:
 def remove(session: Session, class_id: UUID, student_ids: Sequence[UUID]) -> None:
     """Delete students with answers, feedback and names. Their identifiers can be used again.
 
-    Raises NotFound, and then removes nobody.
+    Raises NotFound, and then removes no student.
     """
     classroom = repository.lock(session, class_id)
     if classroom is None:

@@ -33,7 +33,7 @@ def start(session: Session, classroom: Classroom, wanted: TimerWrite) -> None:
     step = held_lab(classroom).step(wanted.step_id)
     now = repository.now(session)
     if classroom.closed_at is not None or classroom.closes_at <= now:
-        raise WrongState("The class has ended: nobody can work at a step any more.")
+        raise WrongState("The class has ended: its steps are closed.")
     classroom.timer_step_id = step.id
     classroom.timer_ends_at = now + timedelta(seconds=wanted.seconds)
     classroom.timer_pauses = wanted.pauses_at_end
@@ -48,10 +48,10 @@ def stop(session: Session, classroom: Classroom) -> None:
 
 
 def follow(classroom: Classroom, given: dict[str, Any]) -> None:
-    """What a teacher sets may end it: going on after its end, and going to another step."""
-    goes_on = given.get("is_paused") is False and _is_over(classroom)
+    """End the timer where a teacher resumes the class after its end, or opens another step."""
+    resumes = given.get("is_paused") is False and _is_over(classroom)
     paced = given.get("paced_step_id")
-    if goes_on or (paced is not None and paced != classroom.timer_step_id):
+    if resumes or (paced is not None and paced != classroom.timer_step_id):
         _clear(classroom)
 
 

@@ -1,4 +1,4 @@
-"""What is right at a step, for teachers: of a prediction what anybody's run of its step found."""
+"""The right answer at a step, for teachers: that of a prediction comes from any run of its step."""
 
 import math
 from typing import Any, Final
@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab.classes.board_schemas import Truth, TruthCurve
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs.held import HeldLab
 from lab.labs.marks import mark_one
 from lab.models import Result, Run
@@ -28,8 +28,8 @@ from lab_model.scenarios import scenario_digest
 
 CURVE_POINTS: Final = 200
 
-_TRUTHS: Final[Memory[tuple[str, str, UUID], Truth]] = Memory(most=500)
-_DIGESTS: Final[Memory[tuple[str, str], str]] = Memory(most=500)
+_TRUTHS: Final[Cache[tuple[str, str, UUID], Truth]] = Cache(most=500)
+_DIGESTS: Final[Cache[tuple[str, str], str]] = Cache(most=500)
 
 
 def truth_of(session: Session, held: HeldLab, step: Step) -> Truth:
@@ -57,7 +57,7 @@ def truth_of(session: Session, held: HeldLab, step: Step) -> Truth:
 def marks_of(
     session: Session, held: HeldLab, step: PredictionStep, answers: list[Any]
 ) -> list[Mark]:
-    """Marks of some answers by what is known; none if nothing is."""
+    """Marks of some answers by the known result; none without one."""
     result_id = _result_of(session, held, step.about)
     document = None if result_id is None else session.get_one(Result, result_id).document
     if document is None:
@@ -84,7 +84,7 @@ def _measured(session: Session, held: HeldLab, step: PredictionStep, result_id: 
 
 
 def _listed(measured: float | list[float | None] | None) -> list[float]:
-    """Numbers of an order or of options; what a run does not have comes last."""
+    """Numbers of an order or of options; missing ones come last."""
     values = measured if isinstance(measured, list) else []
     return [-math.inf if each is None else each for each in values]
 
@@ -107,7 +107,7 @@ def _curve(
 
 
 def _result_of(session: Session, held: HeldLab, step_id: str) -> UUID | None:
-    """The stored result of a step as it is given, whoever asked for it."""
+    """The stored result of a step as it is given, of any user."""
     step = held.lab.step(step_id)
     newest = results.newest_core(session)
     if newest is None or not isinstance(step, RunStep | GoalStep):

@@ -1,5 +1,5 @@
 """What a wall shows: of the step that the class has come to, and nothing that it hides. The server
-leaves out the rest, because a wall's key may be in anybody's hands.
+leaves out the rest, because a wall's key may become known to anyone.
 """
 
 import hmac
@@ -58,7 +58,7 @@ def shown_to(
 
 
 def read(session: Session, classroom: Classroom) -> WallRead:
-    """What the wall shows at this moment."""
+    """The present content of the wall."""
     held = held_lab(classroom)
     is_closed = membership.is_closed(classroom)
     step = _shown_step(classroom, held.lab)
@@ -85,7 +85,7 @@ def read(session: Session, classroom: Classroom) -> WallRead:
 
 
 def _discussion(classroom: Classroom, asked: list[Step]) -> WallDiscussion | None:
-    """Of a step that the wall has come to. A teacher has read what it shows."""
+    """The discussion of the step on the wall. A teacher has read its answers."""
     found = discussion.read(classroom)
     if found is None or found.shown_count == 0:
         return None
@@ -130,7 +130,7 @@ def _asked_at(lab: LabFile, step: Step) -> list[Step]:
 
 
 def _may_be_seen(classroom: Classroom, asked: Step, shown: Step) -> bool:
-    """What others answer would be copied: it waits. What they write never comes."""
+    """Answers of others could be copied: they are held back. Their texts are never shown."""
     if isinstance(asked, PredictionStep):
         return asked is not shown
     if not isinstance(asked, QuestionStep):

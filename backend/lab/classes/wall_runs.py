@@ -1,4 +1,4 @@
-"""What a wall shows of runs: the curves that all students see, and which settings they tried."""
+"""Runs on a wall: the curves that all students see, and the settings that they tried."""
 
 from typing import Final
 from uuid import UUID
@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes.board_schemas import RunCurves, StepBoardRead, WallTry
 from lab.classes.work import ClassWork
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.models import Result, Run
 from lab.series import service as series
 from lab.series.service import SeriesQuery
@@ -29,9 +29,9 @@ CURVES: Final = (
     "randomly_lost_packets",
     "marked_packets",
 )
-"""What the panes of a student's page draw of flows and of the bottleneck."""
+"""The series that a student's page draws of flows and of the bottleneck."""
 
-_CURVES: Final[Memory[UUID, RunCurves]] = Memory(most=100)
+_CURVES: Final[Cache[UUID, RunCurves]] = Cache(most=100)
 
 
 def curves(session: Session, found: ClassWork, step: Step) -> RunCurves | None:
@@ -78,7 +78,7 @@ def _subjects(scenario: Scenario) -> list[str]:
 
 
 def tried(board: StepBoardRead) -> list[WallTry]:
-    """What the class tried to reach a goal, in an order that does not say who it was."""
+    """The tries of the class to reach a goal, in an order that does not reveal the students."""
     judged = [
         WallTry(settings=run.settings, holds=run.holds, terms=run.terms)
         for run in board.runs

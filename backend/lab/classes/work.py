@@ -1,6 +1,7 @@
 """Everything that a class has done: a handful of queries, however many students it has."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -8,11 +9,12 @@ from sqlalchemy.orm import Session
 
 from lab.classes import repository
 from lab.classes.board_schemas import StepState, StudentStep
-from lab.labs import marks
-from lab.labs import repository as labs
+from lab.classes.membership import attempts_of
+from lab.labs import work
 from lab.labs.done import Game, GivenAnswer, StepRun
 from lab.labs.files import held_lab
 from lab.labs.held import HeldLab
+from lab.labs.schemas import MapRead
 from lab.models import ClassFeedback, Classroom, ClassStudent
 from lab_model.classroom import Judgement
 from lab_model.classroom.game import score
@@ -39,9 +41,11 @@ class ClassWork:
     students: list[ClassStudent]
     answers: dict[Place, GivenAnswer]
     runs: dict[Place, list[StepRun]]
-    marks: dict[Place, Mark]
-    goals: dict[UUID, Judgement]
-    games: dict[Place, Game]
+    marks: Mapping[Place, Mark]
+    goals: Mapping[UUID, Judgement]
+    games: Mapping[Place, Game]
+    map: MapRead | None
+    """Where one step was asked for, and it is a map."""
     feedback: dict[Place, ClassFeedback]
 
     def of(self, student: ClassStudent, step: Step) -> StudentStep:
@@ -103,27 +107,20 @@ class ClassWork:
 
 
 def read(session: Session, classroom: Classroom, only: Step | None = None) -> ClassWork:
-    """What the students of a class have done, at all steps or at one."""
+    """The work of the students of a class, at all steps or at one."""
     held = held_lab(classroom)
-    attempts = labs.of_class(classroom.id)
-    if only is None:
-        given, rows = labs.answers(session, attempts), labs.runs(session, attempts)
-    else:
-        about = [only.about] if isinstance(only, PredictionStep) else []
-        given = labs.answers(session, attempts, only.id)
-        rows = labs.runs(session, attempts, [only.id, *about])
-    shown = held.lab.steps if only is None else [only]
-    games = [step.id for step in shown if isinstance(step, GameStep)]
+    found = work.read(session, attempts_of(classroom), held, only)
     by_place: dict[Place, list[StepRun]] = defaultdict(list)
-    for row in rows:
+    for row in found.runs:
         by_place[(row.attempt_id, row.step_id)].append(row)
     return ClassWork(
         held=held,
         students=list(repository.students(session, classroom.id)),
-        answers={(each.attempt_id, each.step_id): each for each in given},
+        answers={(each.attempt_id, each.step_id): each for each in found.answers},
         runs=by_place,
-        marks=marks.marks(labs.reader(session), held, given, rows),
-        goals=marks.goals(labs.reader(session), held, rows),
-        games=labs.games(session, attempts, games) if games else {},
+        marks=found.marks,
+        goals=found.goals,
+        games=found.games,
+        map=found.map,
         feedback=repository.feedback(session, classroom.id),
     )

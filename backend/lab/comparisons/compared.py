@@ -1,4 +1,4 @@
-"""The numbers of a comparison once its items are there: a page without a server runs it too.
+"""The numbers of a comparison of loaded items: a page without a server runs it too.
 
 Why runs make no item is said here, once for the service and for that page.
 """
@@ -72,7 +72,7 @@ class Loaded:
     cell: CellPlace | None = None
     seeds: set[int] = field(default_factory=set)
     numbers: dict[str, dict[int, float]] = field(default_factory=dict)
-    """By name and seed; what a unit does not have is left out."""
+    """By name and seed; missing numbers are left out."""
 
     @staticmethod
     def of(run: RunOfItem, label: str, seed_count: int) -> "Loaded":
@@ -99,11 +99,6 @@ def missing_run(run_id: UUID, place: int) -> RefusedItemError:
     """There is no such run."""
     message = f"There is no run {run_id}. It may have been deleted."
     return RefusedItemError("not-found", message, place, str(run_id))
-
-
-def no_experiment(experiment_id: UUID) -> str:
-    """Said of an item of an experiment that is not there."""
-    return f"There is no experiment {experiment_id}. It may have been deleted."
 
 
 def no_cell(experiment_id: UUID, request: ItemRequest) -> tuple[str, str, object]:
@@ -135,7 +130,7 @@ def load_cell(
 def require_done(run: RunOfItem, place: int) -> Mapping[str, Any]:
     """The result of a run. Raises `RefusedItemError`."""
     if run.status != "done" or run.result is None:
-        message = f"Run {run.id} is {run.status}; what is compared must be done."
+        message = f"Run {run.id} is {run.status}; compared runs must be done."
         raise RefusedItemError("not-done", message, place, run.status, "done")
     return run.result
 
@@ -184,7 +179,7 @@ def problem_of_baseline(baseline_index: int, item_count: int) -> str | None:
 
 
 def compare_loaded(loaded: list[Loaded], baseline_index: int) -> ComparisonRead:
-    """Everything that can be said of the items without their series."""
+    """The comparison of the items, which needs no series."""
     differences = differing_settings([item.scenario for item in loaded])
     settings = [
         SettingDifference(path=found.path, values=found.values)

@@ -23,6 +23,6 @@ router = APIRouter(prefix="/api/comparisons", tags=["comparisons"])
 @refuses(NotFound, NotDone, MixedBehaviours)
 def compare(session: DatabaseSession, body: ComparisonRequest) -> ComparisonRead:
     """Runs and cells of experiments beside a baseline: the settings in which they differ, and
-    every metric with its 95% interval. Nothing is stored. Whoever knows the ids may compare.
+    every metric with its 95% interval. Nothing is stored. Anyone who knows the ids may compare.
     """
     return service.compare(session, body)

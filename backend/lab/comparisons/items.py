@@ -1,4 +1,4 @@
-"""Loads what is compared: the numbers of runs and of cells by metric and seed."""
+"""Loads compared items: the numbers of runs and of cells by metric and seed."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,6 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.comparisons import repository
 from lab.comparisons.compared import (
     Loaded,
     RefusalKind,
@@ -16,16 +15,16 @@ from lab.comparisons.compared import (
     load_runs,
     missing_run,
     no_cell,
-    no_experiment,
     require_done,
 )
 from lab.comparisons.schemas import CellPlace, ItemRequest
 from lab.errors import InvalidInput, LabError, MixedBehaviours, NotDone, NotFound
-from lab.experiments import repository as experiments
+from lab.experiments import service as experiments
 from lab.experiments.reading import expansion_in_titles
+from lab.experiments.values import results_of_cell
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell
-from lab.runs import repository as runs
+from lab.runs import service as runs
 from lab.seeds.service import documents_of_digest
 from lab_model.behaviour import holds_under, traits_of
 from lab_model.experiments.numbers import Numbers, numbers_of
@@ -62,10 +61,10 @@ def load(session: Session, request: ItemRequest, place: int) -> Loaded:
 
 
 def _run(session: Session, run_id: UUID, place: int) -> RunOfItem:
-    row = runs.get(session, run_id)
-    if row is None:
-        raise missing_run(run_id, place)
-    run, result, _ = row
+    try:
+        run, result, _ = runs.require_with_result(session, run_id)
+    except NotFound:
+        raise missing_run(run_id, place) from None
     return RunOfItem(
         id=run.id,
         name=run.name,
@@ -92,7 +91,7 @@ def _load_seeds(session: Session, request: ItemRequest) -> Loaded:
 
 
 def _numbers_by_seed(session: Session, run: RunOfItem, seeds: Sequence[int]) -> dict[int, Numbers]:
-    """Whole results where all seeds have one, else what ships with the lab, else what there is."""
+    """Whole results where all seeds have one, else shipped numbers, else the stored ones."""
     behaviour_version = run.behaviour_version
     if behaviour_version is None:
         raise AssertionError(f"run {run.id} is done and has no result")
@@ -108,10 +107,10 @@ def _numbers_by_seed(session: Session, run: RunOfItem, seeds: Sequence[int]) -> 
 
 
 def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path: str) -> Loaded:
-    experiment = experiments.get(session, experiment_id)
-    if experiment is None:
-        message = no_experiment(experiment_id)
-        raise _refusal(NotFound, message, f"{path}.experiment_id", experiment_id)
+    try:
+        experiment = experiments.require(session, experiment_id)
+    except NotFound as missing:
+        raise _refusal(NotFound, missing.detail, f"{path}.experiment_id", experiment_id) from None
     cell = _find_cell(session, experiment, request, path)
     expansion = expansion_in_titles(session, experiment)
     place = CellPlace(
@@ -123,7 +122,7 @@ def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path
     )
     versions = experiment.core_version, experiment.behaviour_version
     loaded = load_cell(request.label, expansion, place, versions)
-    for unit in experiments.results_of_cell(session, experiment, cell.cell_index):
+    for unit in results_of_cell(session, experiment, cell.cell_index):
         loaded.add(unit.seed, dict(zip(unit.names, unit.numbers, strict=True)))
     return loaded
 
@@ -131,10 +130,7 @@ def _load_cell(session: Session, request: ItemRequest, experiment_id: UUID, path
 def _find_cell(
     session: Session, experiment: Experiment, request: ItemRequest, path: str
 ) -> ExperimentCell:
-    if request.cell_index is not None:
-        found = experiments.find_cell(session, experiment.id, request.cell_index)
-    else:
-        found = repository.find_cell_of_digest(session, experiment.id, request.cell_digest or "")
+    found = experiments.find_cell(session, experiment, request.cell_index, request.cell_digest)
     if found is None:
         field, message, value = no_cell(experiment.id, request)
         bound = None if request.cell_index is None else experiment.cell_count - 1

@@ -1,4 +1,4 @@
-"""What a comparison takes and gives. See docs/sharing.md, "Compare".
+"""Requests and answers of comparisons. See docs/sharing.md, "Compare".
 
 Lists named `items` have one entry per compared item, in the order asked; `against_baseline` too,
 with null at the baseline itself.
@@ -79,7 +79,7 @@ class ItemRequest(BaseModel):
 
 
 class ComparisonRequest(BaseModel):
-    """What is to be compared, and with what."""
+    """The items to compare, and the baseline."""
 
     model_config = ConfigDict(extra="forbid")
 

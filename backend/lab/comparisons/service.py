@@ -10,7 +10,7 @@ from lab.kit.problem import ProblemItem
 
 
 def compare(session: Session, request: ComparisonRequest) -> ComparisonRead:
-    """Everything that can be said of the items without their series."""
+    """The comparison of the items, which needs no series."""
     _require_baseline(request)
     loaded = [load(session, item, place) for place, item in enumerate(request.items)]
     return compare_loaded(loaded, request.baseline_index)

@@ -46,7 +46,7 @@ Person = Callable[[ClassStudent], ContestPerson | None]
 
 @dataclass(frozen=True)
 class _Viewer:
-    """Who looks."""
+    """The viewer of a board."""
 
     person: Person
     student_id: UUID | None = None
@@ -67,12 +67,12 @@ def for_teacher(session: Session, classroom: Classroom, contest: ClassContest) -
 
 def for_student(session: Session, contest: ClassContest, student: ClassStudent) -> ContestRead:
     """The board without names, and the student's own entries."""
-    return _read(session, contest, _Viewer(_nobody, student_id=student.id))
+    return _read(session, contest, _Viewer(_anonymous, student_id=student.id))
 
 
 def for_wall(session: Session, contest: ClassContest) -> ContestRead:
     """The board without names."""
-    return _read(session, contest, _Viewer(_nobody))
+    return _read(session, contest, _Viewer(_anonymous))
 
 
 def score_of(entry: ContestEntry) -> Score | None:
@@ -98,7 +98,7 @@ def kinds(names: Iterable[str] = KINDS) -> list[ContestKind]:
     return found
 
 
-def _nobody(_: ClassStudent) -> None:
+def _anonymous(_: ClassStudent) -> None:
     return None
 
 

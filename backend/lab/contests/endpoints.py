@@ -63,7 +63,7 @@ def delete_contest(session: DatabaseSession, owner: KnownOwner, class_id: UUID) 
 @router.post(f"{_OF_CLASS}/end", operation_id="endContest")
 @refuses(NotFound, NotYours)
 def end_contest(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ContestRead:
-    """End the contest now: nobody enters any more, and the scenarios are drawn."""
+    """End the contest now: it takes no further entries, and the scenarios are drawn."""
     return committed(session, service.end(session, owner, class_id))
 
 
@@ -81,7 +81,7 @@ def remove_entry(
 def read_wall(
     session: DatabaseSession, owner: Owner, class_id: UUID, wall_key: WallKeyHeader = None
 ) -> ContestRead:
-    """The board without names, for teachers of the class and for whoever has its wall's key."""
+    """The board without names, for teachers of the class and for anyone with its wall's key."""
     return service.read_on_wall(session, wall.shown_to(session, owner, wall_key, class_id))
 
 

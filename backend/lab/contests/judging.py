@@ -1,6 +1,6 @@
-"""What happens to a contest once it has ended: its scenarios are drawn, entries become experiments,
-and what these gave becomes scores. The janitors of the service call it at every interval; each step
-is a transaction of its own, and one that was cut off goes on where it was.
+"""Judges a contest once it has ended: its scenarios are drawn, entries become experiments, and
+their results become scores. The janitors of the service call it at every interval; each step is a
+transaction of its own, and one that was interrupted is repeated.
 """
 
 import secrets
@@ -10,7 +10,7 @@ from uuid import UUID
 
 import numpy as np
 import structlog
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import Session
 
 from lab.classes import revisions
@@ -24,7 +24,7 @@ from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
 from lab.kit.database import at_once
-from lab.models import ClassContest, Experiment, ExperimentFailure
+from lab.models import ClassContest, Experiment
 from lab.settings import Settings
 from lab_model.evaluation.cases import Case
 from lab_model.evaluation.contest import MOST_SEED, PARTS, contest_experiment, scenarios
@@ -60,8 +60,8 @@ def advance(context: Context) -> None:
 
 
 def step(session: Session, class_id: UUID, settings: Settings) -> bool:
-    """The next thing that is to be done: draw, plan CUBIC or one entry, or judge what is computed.
-    Whether there may be more.
+    """The next step: draw the scenarios, plan CUBIC or one entry, or judge computed entries. True:
+    there may be another step.
     """
     classroom = classes.locked(session, class_id)
     contest = None if classroom is None else repository.get(session, class_id)
@@ -127,20 +127,13 @@ def _judge(
         if experiment.behaviour_version != reference.behaviour_version:
             _compute_again(session, contest)
             return True
-        failed = set(
-            session.scalars(
-                select(ExperimentFailure.cell_index).where(
-                    ExperimentFailure.experiment_id == experiment.id
-                )
-            )
-        )
+        failed = {each.cell_index for each in experiments.failures(session, experiment.id)}
+        numbers = _numbers(session, experiment, cases)
         merits = [
             NOTHING
             if place in failed
-            else merit_of(numbers, reference_numbers, case.flow_counts, case.tested_groups)
-            for place, (case, numbers, reference_numbers) in enumerate(
-                zip(cases, _numbers(session, experiment, cases), before, strict=True)
-            )
+            else merit_of(own, cubic, case.flow_counts, case.tested_groups)
+            for place, (case, own, cubic) in enumerate(zip(cases, numbers, before, strict=True))
         ]
         entry.merits = [[getattr(merit, name) for name in PARTS] for merit in merits]
         entry.failures = experiments.failure_reasons(session, experiment.id)
@@ -150,7 +143,7 @@ def _judge(
 
 
 def _numbers(session: Session, experiment: Experiment, cases: list[Case]) -> list[Numbers]:
-    """By scenario what a score is made of."""
+    """The parts of a score, by scenario."""
     names = number_names(max(len(case.flow_counts) for case in cases))
     tables = read_values(session, experiment, names)
     rows = [or_null(np.asarray(table[:, 0])) for table in tables]

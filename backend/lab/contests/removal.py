@@ -1,4 +1,4 @@
-"""What goes with an entry: the runs that computed it, and a module that nobody else keeps."""
+"""Deletes with an entry the runs that computed it, and its module unless it is kept elsewhere."""
 
 import hashlib
 from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ _OWNER: Final = "the contest of class "
 
 def owner_of_experiments(class_id: UUID) -> bytes:
     """Each contest waits for its turn like an owner. No key has this digest, as none has a blank in
-    it: nobody can stop, extend or delete its experiments.
+    it: no user can stop, extend or delete its experiments.
     """
     return hashlib.sha256(f"{_OWNER}{class_id}".encode()).digest()
 

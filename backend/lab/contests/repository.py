@@ -43,7 +43,7 @@ def entry(session: Session, class_id: UUID, entry_id: UUID) -> ContestEntry | No
 
 
 def lock_module(session: Session, sha256: str) -> AlgorithmModule | None:
-    """A module that nobody can delete until this transaction has ended."""
+    """A module, which is not deleted until this transaction has ended."""
     return session.scalar(
         select(AlgorithmModule).where(AlgorithmModule.sha256 == sha256).with_for_update()
     )

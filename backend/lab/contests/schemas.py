@@ -1,4 +1,4 @@
-"""What is asked for and answered about the contest of a class."""
+"""Requests and answers about the contest of a class."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -17,10 +17,10 @@ EntryState = Literal["entered", "waiting", "running", "paused", "done", "failed"
 
 
 class ContestWrite(Closed):
-    """What a teacher sets."""
+    """The settings of a teacher."""
 
     ends_at: AwareDatetime = Field(
-        description="Nobody can enter from then on, and the scenarios are drawn. In the future, "
+        description="No entry is taken from then on, and the scenarios are drawn. In the future, "
         "and not after the class closes."
     )
     entries_per_student: int = Field(default=MOST_ENTRIES, ge=1, le=MOST_ENTRIES)
@@ -38,7 +38,7 @@ class ContestWrite(Closed):
     def _are_different(cls, kinds: list[Kind]) -> list[Kind]:
         twice = sorted({kind for kind in kinds if kinds.count(kind) > 1})
         if twice:
-            raise ValueError(f"'{twice[0]}' is there twice; each kind may be there once")
+            raise ValueError(f"'{twice[0]}' is given twice; each kind may be given once")
         return [kind for kind in KINDS if kind in kinds]
 
 
@@ -56,7 +56,7 @@ class ContestEntryWrite(Closed):
 
 
 class Parts(BaseModel):
-    """What a score is the product of: geometric means over the scenarios, 1 is CUBIC's."""
+    """The factors of a score: geometric means over the scenarios, 1 is CUBIC's."""
 
     goodput: float
     delay: float
@@ -111,7 +111,7 @@ class ContestRow(BaseModel):
     place: int
     is_shared: bool
     title: str = Field(description="Of the best entry.")
-    student: ContestPerson | None = Field(description="For teachers; null: not told.")
+    student: ContestPerson | None = Field(description="For teachers; null: not shown.")
     is_mine: bool
     entry_count: int
     score: EntryScore
@@ -128,7 +128,7 @@ class ContestKind(BaseModel):
 
     kind: Kind
     title: str
-    text: str = Field(description="What is in it, with units.")
+    text: str = Field(description="Its contents, with units.")
 
 
 class ContestScenario(BaseModel):
@@ -150,7 +150,9 @@ class ContestRead(BaseModel):
     ends_at: datetime
     entries_per_student: int
     scenario_count: int
-    kinds: list[ContestKind] = Field(description="What may be drawn, as the teacher chose.")
+    kinds: list[ContestKind] = Field(
+        description="The kinds that may be drawn, as the teacher chose."
+    )
     student_count: int
     entry_count: int = Field(description="Without those that are withdrawn.")
     run_count: int = Field(description="Entries, and CUBIC in their place, times the scenarios.")

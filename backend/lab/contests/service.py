@@ -41,7 +41,7 @@ def put(
 
 
 def end(session: Session, owner_key_hash: bytes, class_id: UUID) -> ContestRead:
-    """Nobody enters from now on. Twice is once."""
+    """No entry is taken from now on. Twice is once."""
     classroom = taught(session, owner_key_hash, class_id, locked=True)
     contest = _require(session, class_id)
     now = repository.now(session)
@@ -82,7 +82,7 @@ def read_mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Cont
 def enter(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, wanted: ContestEntryWrite
 ) -> ContestRead:
-    """Let a stored module of one's own take part; who asks again gets what there is, and may give
+    """Let a stored module of one's own take part; a repeated request gets the entry, and may give
     it another title.
     """
     member = membership.require_mine(session, owner_key_hash, attempt_id)
@@ -164,7 +164,7 @@ def _require_room(known: Sequence[ContestEntry], contest: ClassContest) -> None:
 
 def _check_end(classroom: Classroom, ends_at: datetime, now: datetime) -> None:
     if membership.is_closed(classroom):
-        raise WrongState("The class has ended: nobody could enter.")
+        raise WrongState("The class has ended: no student could enter.")
     if not now < ends_at <= classroom.closes_at:
         raise InvalidInput.of_field(
             "ends_at",

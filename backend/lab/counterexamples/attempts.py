@@ -58,19 +58,19 @@ def beat(session: Session, attempt: SearchAttempt) -> None:
 
 
 def report(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
-    """Store what is known so far."""
+    """Store the values so far."""
     _store(jobs.beat(session, attempt), progress)
 
 
 def put_off(session: Session, attempt: SearchAttempt, progress: Progress) -> None:
-    """Let others have the worker; the search goes on when its turn comes."""
+    """Give the worker to other jobs; the search continues when its turn comes."""
     _store(jobs.release(session, attempt), progress)
 
 
 def finish(
     session: Session, attempt: SearchAttempt, progress: Progress, found: dict[str, Any] | None
 ) -> None:
-    """Store what was found."""
+    """Store the situation that was found."""
     search = jobs.beat(session, attempt)
     _store(search, progress)
     search.found = found

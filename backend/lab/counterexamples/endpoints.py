@@ -32,7 +32,7 @@ def search(session: DatabaseSession, owner: KnownOwner, body: SearchCreate) -> S
 @router.get("/{search_id}", operation_id="readCounterexampleSearch")
 @refuses(NotFound)
 def read_search(session: DatabaseSession, owner: Owner, search_id: UUID) -> SearchRead:
-    """How far a search is, and what it found."""
+    """The progress of a search, and its result."""
     return service.read(session, owner, search_id)
 
 

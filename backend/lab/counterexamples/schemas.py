@@ -1,4 +1,4 @@
-"""What is asked for and answered about searches."""
+"""Requests and answers about searches."""
 
 from datetime import datetime
 from typing import Any, Final, Literal
@@ -16,7 +16,7 @@ SearchGoal = Literal["starve", "idle", "queue", "change"]
 
 
 class SearchCreate(BaseModel):
-    """What is to be searched."""
+    """The goal and the algorithms of a search."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -52,7 +52,7 @@ class FoundSetting(BaseModel):
 
 
 class FoundChain(BaseModel):
-    """Why a flow gets what it gets, with the first of the fresh seeds."""
+    """The chain of causes of a flow, with the first of the fresh seeds."""
 
     flow: str
     sentences: list[str]
@@ -73,7 +73,7 @@ class FoundSituation(BaseModel):
 
 
 class SearchRead(BaseModel):
-    """A search, how far it is, and what it found."""
+    """A search, its progress and its result."""
 
     id: UUID
     status: SearchStatus
@@ -83,7 +83,7 @@ class SearchRead(BaseModel):
     run_count: int = Field(description="Runs so far.")
     failed_count: int = Field(description="Runs that failed; their situations count as not found.")
     failure: str | None = Field(description="Why the last of them failed.")
-    sentence: str | None = Field(description="What was found, once it is done.")
+    sentence: str | None = Field(description="The result, once it is done.")
     situation: FoundSituation | None = Field(
         description="Null: none, or not yet. Not confirmed: the nearest to the threshold."
     )

@@ -55,7 +55,7 @@ def create(session: Session, owner_key_hash: bytes, wanted: SearchCreate) -> Sea
 
 
 def read(session: Session, owner_key_hash: bytes | None, search_id: UUID) -> SearchRead:
-    """How far it is, for whoever knows the id. Raises NotFound."""
+    """How far it is, for anyone who knows the id. Raises NotFound."""
     return _read(session, _require(session, search_id), owner_key_hash)
 
 
@@ -70,10 +70,10 @@ def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRe
     """Stop it for good. Raises NotFound, NotYours and WrongState."""
     search = _require(session, search_id, is_locked=True)
     if search.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Search {search_id} was asked for by somebody else.")
+        raise NotYours(f"Search {search_id} was started by another browser.")
     if search.status in SEARCH_OVER:
         raise WrongState(f"The search is over already: it is {search.status}.")
-    # A worker hears it with its next heartbeat, and stops.
+    # Its worker notices at its next heartbeat, and stops.
     jobs.end(search, "cancelled")
     session.flush()
     session.refresh(search)

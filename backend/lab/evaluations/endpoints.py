@@ -85,7 +85,7 @@ def read_report(algorithm: str) -> Report:
 def evaluate(
     session: DatabaseSession, owner: Owner, quota: QuotaHere, body: EvaluationRequest
 ) -> EvaluationRead:
-    """Puts an algorithm into every situation: an experiment. Who asks the same again gets the same
+    """Puts an algorithm into every situation: an experiment. The same request gets the same
     one.
     """
     return service.evaluate(session, owner, body, quota)
@@ -98,7 +98,7 @@ def evaluate(
 )
 @refuses(NotFound, NotAnEvaluation)
 def read_evaluation(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
-    """The report card of an evaluation, as far as it is computed, for whoever knows the id."""
+    """The report card of an evaluation, as far as it is computed, for anyone who knows the id."""
     found = service.report(session, experiment_id)
     session.commit()
     return json_or_not_modified(request, found.content)

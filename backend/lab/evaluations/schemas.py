@@ -1,4 +1,4 @@
-"""What is asked for, and what is answered beside `lab_model.evaluation`'s own records."""
+"""Requests and answers, besides `lab_model.evaluation`'s own records."""
 
 from typing import Final
 from uuid import UUID

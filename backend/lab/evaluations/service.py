@@ -20,7 +20,7 @@ from lab.experiments.reading import definition_of
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.states import ExperimentStatus
 from lab.experiments.values import read_values
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.kit.typed_json import WrittenJson
 from lab.league_entries import service as league_entries
 from lab.models import Experiment
@@ -74,9 +74,9 @@ class _State:
 
 
 # By experiment and number of units: a definition changes by growing only.
-_PLANNED: Final[Memory[tuple[UUID, int], _Planned]] = Memory(_MOST_EVALUATIONS)
-_EVALUATED: Final[Memory[_State, Evaluated]] = Memory(_MOST_EVALUATIONS)
-_ANSWERS: Final[Memory[tuple[object, ...], WrittenJson]] = Memory(
+_PLANNED: Final[Cache[tuple[UUID, int], _Planned]] = Cache(_MOST_EVALUATIONS)
+_EVALUATED: Final[Cache[_State, Evaluated]] = Cache(_MOST_EVALUATIONS)
+_ANSWERS: Final[Cache[tuple[object, ...], WrittenJson]] = Cache(
     _MOST_ANSWER_BYTES, lambda answer: len(answer.content)
 )
 
@@ -88,13 +88,13 @@ def league(
     *,
     with_entries: bool = True,
 ) -> WrittenJson:
-    """A LeagueRead: what ships with the lab, the entries that are done, and what was added.
+    """A LeagueRead: shipped algorithms, entries that are done, and added evaluations.
 
     Raises NotFound and NotAnEvaluation.
     """
     found = [_require(session, experiment_id) for experiment_id in dict.fromkeys(added)]
     entered = league_entries.ranked(session) if with_entries else {}
-    # The numbers of what is done never change; other seeds are another draw.
+    # The numbers of a finished evaluation never change; other seeds are another draw.
     draws = tuple((name, title, each.seeds[0]) for name, (title, each) in entered.items())
     key = ("league", situation_id, draws, *(_state(experiment) for experiment, _ in found))
     return _kept(key, lambda: _league(session, found, entered, situation_id))
@@ -143,7 +143,7 @@ def _shipped_report(name: str) -> Report:
 def evaluate(
     session: Session, owner_key_hash: bytes | None, wanted: EvaluationRequest, quota: Quota
 ) -> EvaluationRead:
-    """Plan what is missing; who asks the same again gets the same experiment.
+    """Plan what is missing; the same request gets the same experiment.
 
     Raises InvalidInput for a module: some situations have a connection for each transfer.
     """

@@ -22,7 +22,7 @@ from lab.events import repository
 from lab.events.wakeup import WAKEUP_CHANNEL
 from lab.kit.database import SessionFactory
 from lab.kit.redis_url import RedisAddress
-from lab.kit.together import Together
+from lab.kit.shared_reads import SharedReads
 from lab.models import RunEvent
 
 RECONNECT_DELAY_S = 1.0
@@ -36,7 +36,7 @@ log = structlog.get_logger("lab.events")
 
 
 class Watch:
-    """What one stream waits on. `seen` has the newest number that it knows of each run, and goes
+    """The wake-ups of one stream. `seen` has the newest number that it knows of each run, and goes
     with it; topics that are not in it are not counted.
     """
 
@@ -68,7 +68,9 @@ class EventHub:
 
     def __init__(self, sessions: SessionFactory, redis_url: str, poll_interval_s: float) -> None:
         self._sessions = sessions
-        self._reads = Together(self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS)
+        self._reads = SharedReads(
+            self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS
+        )
         self._redis_url = redis_url
         self._keepalive = RedisAddress.parse(redis_url).keepalive
         self._poll_interval_s = poll_interval_s
@@ -78,9 +80,9 @@ class EventHub:
     def watch(
         self, topics: Iterable[UUID], seen: Mapping[UUID, int] = MappingProxyType({})
     ) -> Iterator[Watch]:
-        """Be woken by news of these runs, or of whatever else is told under these ids. Read once
-        after entering: nothing is missed then. What Redis loses, the poll finds for those who say
-        what they have seen.
+        """Wakes its user at events of these runs, or of other subjects with these ids. A user that
+        reads once after entering misses nothing. Wake-ups that Redis loses are found by the poll
+        for users who say what they have seen.
         """
         watch = Watch(seen)
         ids = set(topics)
@@ -95,7 +97,7 @@ class EventHub:
                     del self._watches[run_id]
 
     async def behind(self, numbers: Mapping[UUID, int]) -> Sequence[RunEvent]:
-        """The next events behind these numbers, a few hundred at most. Nobody may change them."""
+        """The next events behind these numbers, some hundred at most. Shared: never change them."""
         return await self._reads.ask(tuple(numbers.items()))
 
     def _read_behind(self, numbers: tuple[tuple[UUID, int], ...]) -> Sequence[RunEvent]:

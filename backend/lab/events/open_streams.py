@@ -13,7 +13,7 @@ from lab.errors import TooManyRequests
 from lab.jobs import WorkerPresence
 
 RETRY_AFTER_S: Final = 10
-TOLD_EVERY_S: Final = 10.0
+REPORTED_EVERY_S: Final = 10.0
 
 EventT = TypeVar("EventT")
 
@@ -25,14 +25,14 @@ class OpenStreams:
         self._most_per_address = most_per_address
         self._open: Counter[str] = Counter()
 
-    async def tell_forever(self, presence: WorkerPresence) -> None:
+    async def report_forever(self, presence: WorkerPresence) -> None:
         """Say how many are open, for the metrics, which any process answers."""
         process, limiter = uuid4().hex, CapacityLimiter(1)
         while True:
             count = self._open.total()
             with suppress(RedisError, OSError):
                 await to_thread.run_sync(presence.say_streams, process, count, limiter=limiter)
-            await sleep(TOLD_EVERY_S)
+            await sleep(REPORTED_EVERY_S)
 
     def require_room(self, address: str) -> None:
         """Raises TooManyRequests if the address holds as many as it may."""

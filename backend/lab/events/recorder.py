@@ -8,7 +8,7 @@ from lab.runs.states import EventKind
 
 
 def record_event(session: Session, run: Run, kind: EventKind) -> None:
-    """Number and store what the row says now, and wake the readers after the commit.
+    """Number and store the present state of the row, and wake the readers after the commit.
 
     The caller holds the lock of the row (it has updated it, or selected it for update).
     """
@@ -18,7 +18,7 @@ def record_event(session: Session, run: Run, kind: EventKind) -> None:
 
 
 def record_first_event(session: Session, run: Run, kind: EventKind) -> None:
-    """Store a new run with its first event. Nobody can be reading it yet."""
+    """Store a new run with its first event. It has no readers yet."""
     run.event_seq = 1
     session.add(run)
     session.flush()

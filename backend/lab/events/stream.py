@@ -17,7 +17,7 @@ from lab.models import RunEvent
 from lab.runs.schemas import RunError
 
 MAX_NUMBER_DIGITS = 18
-"""What a bigint of PostgreSQL holds in any case."""
+"""Within the range of PostgreSQL's bigint."""
 
 log = structlog.get_logger("lab.events")
 
@@ -58,7 +58,7 @@ class Position:
 
 
 class EventReader:
-    """Reads what is behind a position and moves it forward."""
+    """Reads the events behind a position and moves it forward."""
 
     def __init__(self, hub: EventHub, sessions: SessionFactory, position: Position) -> None:
         self._hub = hub

@@ -26,7 +26,7 @@ class WakeUps:
         )
 
     def send(self, run_id: UUID) -> None:
-        """Wake whoever reads this run's events, in any process."""
+        """Wake all readers of this run's events, in any process."""
         try:
             self._client.publish(WAKEUP_CHANNEL, str(run_id))
         except RedisError as error:
@@ -42,6 +42,6 @@ class WakeUps:
 
 
 def wake_after_commit(session: Session, run_id: UUID) -> None:
-    """Wake the readers once they can see what was written."""
+    """Wake the readers once the write is visible to them."""
     wakeups: WakeUps = session.info[WAKEUPS_KEY]
     after_commit(session, lambda: wakeups.send(run_id))

@@ -1,1 +1,1 @@
-"""Experiments over HTTP and in rows; what they mean is in `lab_model.experiments`."""
+"""Experiments over HTTP and in rows; `lab_model.experiments` defines them."""

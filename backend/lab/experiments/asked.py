@@ -4,7 +4,7 @@ too.
 
 from collections.abc import Sequence
 
-from lab.errors import InvalidInput
+from lab.errors import InvalidInput, NothingCompared
 from lab.kit.problem import ProblemItem
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -24,6 +24,14 @@ def metrics_asked(
             raise InvalidInput(message, errors=[item])
     groups = labels_and_counts(definition)
     return [find_metric(name, *groups) for name in wanted]
+
+
+def arm_axis_asked(expansion: Expansion) -> int:
+    """The axis whose points are compared. Raises NothingCompared."""
+    arm_axis = expansion.definition.arm_axis_index
+    if arm_axis is None:
+        raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
+    return arm_axis
 
 
 def cells_asked(expansion: Expansion, cells: Sequence[int]) -> list[int]:

@@ -1,9 +1,9 @@
-"""The worker's side of an experiment: claim a batch, store what was found, finish it.
+"""The worker's side of an experiment: claim a batch, store its numbers, finish it.
 
 The fence is that of `lab.jobs`. An experiment that is planned anew or deleted loses its batches,
 and so do their attempts. The experiment's row is always locked first, then the batch's: or the
-batch's alone (`store`), and the experiment's later, for one statement (`count`). A worker that
-answers slowly holds nobody up in between.
+batch's alone (`store`), and the experiment's later, for one statement (`count`). A slow worker
+blocks no other one in between.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ class UnitFailure:
 
 @dataclass
 class Found:
-    """What an attempt has learnt since it spoke last."""
+    """The units of an attempt since its last report."""
 
     computed: list[UnitNumbers] = field(default_factory=list)
     failures: list[UnitFailure] = field(default_factory=list)
@@ -96,13 +96,7 @@ def claim(
     """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
     or has another behaviour. Where many compute, others that wait are added to it.
     """
-    experiment = session.scalar(
-        select(Experiment)
-        # Planning to put traces into it costs PostgreSQL as much as half of the claim.
-        .options(defer(Experiment.definition))
-        .join(ExperimentBatch, ExperimentBatch.experiment_id == Experiment.id)
-        .where(ExperimentBatch.id == batch_id)
-    )
+    experiment = _experiment_of(session, batch_id)
     if experiment is None:
         return None
     if experiment.behaviour_version is None:
@@ -141,6 +135,16 @@ def claim(
     )
 
 
+def _experiment_of(session: Session, batch_id: UUID) -> Experiment | None:
+    return session.scalar(
+        select(Experiment)
+        # Planning to put traces into it costs PostgreSQL as much as half of the claim.
+        .options(defer(Experiment.definition))
+        .join(ExperimentBatch, ExperimentBatch.experiment_id == Experiment.id)
+        .where(ExperimentBatch.id == batch_id)
+    )
+
+
 def report(
     session: Session,
     attempt: BatchAttempt,
@@ -149,12 +153,12 @@ def report(
     order: Sequence[BatchUnit] | None = None,
     is_local: bool = False,
 ) -> bool:
-    """Store what was found since the last report; a heartbeat in any case. False: stop, the
+    """Store the numbers since the last report; a heartbeat in any case. False: stop, the
     experiment is paused or cancelled.
 
     The units that are done are the first ones of the batch. If they are not, because some had to
     wait for another worker, `order` says the units in the order in which they were done.
-    `is_local`: what is left of the batch when it ends is for workers of this lab.
+    `is_local`: the rest of the batch, when it ends, is for workers of this lab.
     """
     status = _add(session, attempt, found)
     values = _in_order(order)
@@ -179,7 +183,7 @@ def store(
     order: Sequence[BatchUnit] | None = None,
     is_over: bool = False,
 ) -> None:
-    """Store what was found, as `report` does, without the experiment's row; `is_over` ends the
+    """Store numbers, as `report` does, without the experiment's row; `is_over` ends the
     batch. To be followed by `count`, in a transaction of its own.
     """
     store_numbers(session, attempt, found.computed)
@@ -188,9 +192,9 @@ def store(
 
 
 def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
-    """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
-    is paused or cancelled. Whoever has planned it since has counted that already, and whoever plans
-    it next counts what a crash loses of this.
+    """Count the stored numbers, in one statement, which is a transaction. False: stop, the
+    experiment is paused or cancelled. A later plan has counted that already, and the next plan
+    counts what a crash loses of this.
     """
     alone(session)
     counted = _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
@@ -199,7 +203,7 @@ def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
 
 
 def store_numbers(session: Session, attempt: BatchAttempt, found: Sequence[UnitNumbers]) -> None:
-    """Store what was computed, whatever has become of the batch. Numbers of a worker of this lab
+    """Store the numbers, even if the batch is over. Numbers of a worker of this lab
     show whether those of workers elsewhere are right.
     """
     if attempt.token_id is None:
@@ -221,7 +225,7 @@ def release(session: Session, attempt: BatchAttempt) -> None:
 
 def put_off(session: Session, attempt: BatchAttempt, reason: str) -> None:
     """Pause the experiment and give the batch back uncounted: there is no room for its numbers.
-    What was stored by then stays; who asked for it reads the `reason` and lets it go on.
+    Numbers that are stored stay; the user reads the `reason` and resumes it.
     """
     experiment = repository.lock(session, attempt.experiment_id)
     if experiment is not None and experiment.status == "running":
@@ -230,8 +234,8 @@ def put_off(session: Session, attempt: BatchAttempt, reason: str) -> None:
 
 
 def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
-    """Decide what becomes of a batch whose worker is silent. Nothing yet if somebody is writing
-    its experiment in this moment.
+    """Decide what becomes of a batch whose worker is silent. Nothing yet if
+    another transaction is writing its experiment.
     """
     of_batch = select(ExperimentBatch.experiment_id).where(ExperimentBatch.id == batch_id)
     experiment = session.scalar(
@@ -247,9 +251,9 @@ def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
     rest_count = len(batch.seeds) - batch.done_count
     if experiment.status in {"cancelled", "done"}:
         session.delete(batch)
-    elif rest_count > 1 and (lost.is_counted or not lost.may_go_on):
+    elif rest_count > 1 and (lost.is_counted or not lost.has_attempts):
         _split(session, experiment, batch, max_attempts=settings.max_attempts)
-    elif rest_count == 1 and not lost.may_go_on:
+    elif rest_count == 1 and not lost.has_attempts:
         reason = f"{lost.reason} Cell, seed and version repeat it."
         _fail_rest(session, experiment, batch, reason)
     else:

@@ -9,7 +9,7 @@ from lab.models import Experiment, ExperimentBatch
 
 
 def pause(session: Session, experiment: Experiment, reason: str | None = None) -> None:
-    """Let no batch begin. Those that run hear it within a heartbeat and keep what they found.
+    """Let no batch begin. Running ones stop within a heartbeat and keep their numbers.
     `reason`: why the lab itself pauses it.
     """
     if experiment.status != "running":
@@ -30,7 +30,7 @@ def pause(session: Session, experiment: Experiment, reason: str | None = None) -
 
 
 def resume(session: Session, experiment: Experiment) -> None:
-    """Go on with what is missing, with the core that is the newest now."""
+    """Continue with the missing units, with the newest core."""
     if experiment.status != "paused":
         raise WrongState(f"Only a paused experiment can go on; this one is {experiment.status}.")
     planning.renew(session, experiment)
@@ -47,7 +47,7 @@ def cancel(session: Session, experiment: Experiment) -> None:
     experiment.pause_reason = None
     experiment.finished_at = func.now()
     session.flush()
-    # Batches that run hear it within a heartbeat, and remove themselves.
+    # Running batches notice within a heartbeat, and remove themselves.
     session.execute(
         delete(ExperimentBatch).where(
             ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status == "queued"
@@ -56,7 +56,7 @@ def cancel(session: Session, experiment: Experiment) -> None:
 
 
 def retry_failed(session: Session, experiment: Experiment) -> None:
-    """Let the failed units wait again. A cancelled experiment goes on with all that is missing."""
+    """Let the failed units wait again. A cancelled experiment continues with all missing units."""
     if experiment.failed_count == 0 and experiment.status != "cancelled":
         raise WrongState("No unit of this experiment has failed.")
     planning.retry(session, experiment)

@@ -1,4 +1,4 @@
-"""What units have cost on this machine, by their class, and what others will.
+"""The measured cost of units on this machine, by class, and the expected cost of others.
 
 Computing time is that of a worker's process, not of the clock: it is the same whether a machine
 is busy or not, and several workers share it.
@@ -52,7 +52,7 @@ def note(session: Session, behaviour_version: int, units: Iterable[MeasuredUnit]
         found = sums.setdefault(unit.unit_class, [0.0] * 5)
         for index, value in enumerate((1, expected, unit.cpu_s, log_ratio**2, log_ratio)):
             found[index] += value
-    # Everybody writes in the same order: two who write the same classes never wait in a circle.
+    # All transactions write in the same order: two that write the same classes never deadlock.
     for unit_class in sorted(sums):
         _add(session, behaviour_version, unit_class, sums[unit_class])
 
@@ -118,14 +118,16 @@ class Costs:
         self._any = _Sums(*(float(value or 0.0) for value in total))
 
     def of(self, unit_class: UnitClass, predicted_packets: int) -> Forecast:
-        """By the nearest of what was measured; the range is how much that spreads."""
+        """By the nearest measured class; the range is the spread of its measurements."""
         ratio, deviation, basis = self._nearest(unit_class)
         factor = range_factor(basis, deviation)
         mean_s = expected_s(1, predicted_packets) * ratio
         return Forecast(mean_s, mean_s / factor, mean_s * factor, basis)
 
     def _nearest(self, unit_class: UnitClass) -> tuple[float, float, Basis]:
-        """Measured by expected, the spread of its logarithm, and of what that is."""
+        """Measured over expected time, the spread of its logarithm, and which measurements these
+        are.
+        """
         kind, flow_octave, _ = unit_class
         candidates: list[tuple[_Sums | None, Basis]] = [
             (self._by_class.get(unit_class), "class"),

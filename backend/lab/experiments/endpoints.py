@@ -53,7 +53,7 @@ def _quota(request: Request) -> Quota:
 
 
 QuotaHere = Annotated[Quota, Depends(_quota)]
-"""What one asker may have computed here; also for what makes experiments of something else."""
+"""The quota of the asker; also for endpoints that make experiments from something else."""
 
 
 _limit_checks = limited_by_address(
@@ -128,7 +128,7 @@ def list_experiments(
 def read_experiment(
     request: Request, session: DatabaseSession, owner: Owner, experiment_id: UUID
 ) -> Response:
-    """An experiment with its progress, without its numbers. Whoever knows its id may read it."""
+    """An experiment with its progress, without its numbers. Anyone who knows its id may read it."""
     return json_or_not_modified(
         request, service.read(session, owner, experiment_id).model_dump_json()
     )
@@ -153,7 +153,7 @@ def delete_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUI
 @router.post("/{experiment_id}/pause", operation_id="pauseExperiment")
 @refuses(NotFound, NotYours, Frozen, WrongState)
 def pause_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
-    """Let nothing more begin. What is being computed stops within a heartbeat. 409 if it is not
+    """Let nothing more begin. Running units stop within a heartbeat. 409 if it is not
     running.
     """
     return service.control_own(session, owner, experiment_id, control.pause)
@@ -184,7 +184,7 @@ def cancel_experiment(
 )
 @refuses(NotFound, NotYours, Frozen, WrongState)
 def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID) -> ExperimentRead:
-    """Let the failed units wait again; a cancelled experiment goes on. 409 if none has failed."""
+    """Let the failed units wait again; a cancelled experiment continues. 409 if none has failed."""
     return service.control_own(session, owner, experiment_id, control.retry_failed)
 
 

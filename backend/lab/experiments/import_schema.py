@@ -1,4 +1,4 @@
-"""What an experiment's page says of runs that were brought to it."""
+"""The imports of an experiment, as its page shows them."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Self
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ImportRead(BaseModel):
-    """Runs that were brought, and what the lab has found of them."""
+    """Imported runs, and the state of their check."""
 
     id: UUID
     status: ImportStatus = Field(
@@ -33,7 +33,7 @@ class ImportRead(BaseModel):
         description="Of the runs that were new here: lines of scenario digest, seed and summary "
         "digest, sorted."
     )
-    unit_count: int = Field(description="Runs that were brought and were new here.")
+    unit_count: int = Field(description="Imported runs that were new here.")
     drawn_count: int
     compared_count: int = Field(
         description="Runs of these that workers of the lab have computed as well, and found equal."
@@ -42,6 +42,6 @@ class ImportRead(BaseModel):
     created_at: datetime
 
     @classmethod
-    def of(cls, brought: "StoreImport") -> Self:
+    def of(cls, imported: "StoreImport") -> Self:
         """A row."""
-        return cls.model_validate(brought, from_attributes=True)
+        return cls.model_validate(imported, from_attributes=True)

@@ -23,7 +23,7 @@ class ExperimentQuery:
     """Words that all have to be found in name, labels or algorithms."""
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """What a row has to fulfil, beside its owner."""
+        """The conditions on a row, besides its owner."""
         found = [
             or_(*(Experiment.searched_text.contains(text, autoescape=True) for text in patterns))
             for patterns in patterns_of(self.search)

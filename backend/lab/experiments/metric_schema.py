@@ -1,4 +1,4 @@
-"""What a number means, over HTTP: of experiments and of comparisons."""
+"""The description of a metric, over HTTP: of experiments and of comparisons."""
 
 from typing import Literal
 

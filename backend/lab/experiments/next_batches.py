@@ -18,7 +18,7 @@ ENQUEUED_AHEAD: Final = 4
 ENQUEUED_PER_RUNNING: Final = 2
 """With more workers more batches run, and more are enqueued: none has to wait for its next."""
 MOST_ENQUEUED: Final = 200
-"""Whoever claims counts them. Many workers take larger batches, and so fewer a second."""
+"""Each claim counts them. Many workers take larger batches, and so fewer a second."""
 
 
 # In the text of a statement, not among its parameters: these are what partial indexes are of, and
@@ -28,7 +28,7 @@ IS_QUEUED: Final = ExperimentBatch.status == literal("queued", Text, literal_exe
 
 
 class OpenWork(NamedTuple):
-    """What runs and what has a message, in this moment."""
+    """The batches that run and those that have a message, at this moment."""
 
     all_running_count: int
     """Batches of all experiments."""
@@ -40,7 +40,7 @@ class OpenWork(NamedTuple):
 
 
 def open_work(session: Session, experiment_id: UUID) -> OpenWork:
-    """One look at the batches that run: whoever claims asks, and a thousand may run."""
+    """One look at the running batches: each claim asks for it, and a thousand may run."""
     of_experiment = ExperimentBatch.experiment_id == experiment_id
     units = func.cardinality(ExperimentBatch.seeds) - ExperimentBatch.done_count
     enqueued = select(func.count()).where(

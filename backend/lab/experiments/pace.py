@@ -1,6 +1,6 @@
-"""How often workers speak to the database: the more of them there are, the rarer each.
+"""How often workers write to the database: the more of them there are, the rarer each.
 
-Whatever their number, the database hears about the same of them together. What a worker takes at
+Whatever their number, their writes per second together are about the same. What a worker takes at
 once is cut from the rest of its experiment, so that the last ones end together.
 """
 
@@ -21,12 +21,12 @@ LONGEST_BATCH_S: Final = 20.0
 REPORTS_PER_S: Final = 25
 """Of all workers, before their batches end: with so many, what ends fills the pages."""
 COSTS_PER_S: Final = 5
-"""What some hundred units have cost says what others will (lab.experiments.costs)."""
+"""Some hundred measured units predict the cost of others (lab.experiments.costs)."""
 BEATS_PER_S: Final = 500
 LONGEST_BEAT_S: Final = 2.0
 """A third of the silence after which a worker is given up."""
 SHARES_LEFT: Final = 2
-"""A worker takes so little that each has as much again of what waits."""
+"""A worker takes at most half of its share of the waiting work."""
 
 
 class Pace(NamedTuple):
@@ -40,7 +40,7 @@ class Pace(NamedTuple):
         return min(LONGEST_BATCH_S, max(BATCH_S, self.worker_count / BATCHES_PER_S))
 
     def report_every_s(self, shortest_s: float) -> float:
-        """How often to store what was found, for pages that fill in."""
+        """How often to store numbers, for pages that show them as they come."""
         return max(shortest_s, self.worker_count / REPORTS_PER_S)
 
     def notes_costs(self, batch_id: UUID) -> bool:
@@ -61,7 +61,7 @@ def take_more(
 ) -> None:
     """Add waiting batches of the experiment to one that was just claimed, as many as the pace and
     the rest of the work allow. Those that have a message, were tried before or wait for others
-    stay. `work` is what was open after the claim.
+    stay. `work` is the open work after the claim.
     """
     pace = Pace(work.all_running_count)
     # Planned for a second, or one unit that takes longer.
@@ -86,7 +86,7 @@ def take_more(
 
 
 def _taken(experiment_id: UUID, count: int) -> Any:
-    """Remove the next so many, and give what was in them."""
+    """Remove the next so many, and return their contents."""
     next_ids = (
         select(ExperimentBatch.id)
         .where(

@@ -1,8 +1,8 @@
 """From an experiment to the batches that are to be computed.
 
-Planning is what makes an experiment right: batches only carry work, and what was lost with one
-is found missing here. Whoever plans holds the experiment's row; workers lock it before their
-batch, so that nobody waits in a circle.
+Planning makes an experiment complete: batches only carry work, and units that were lost with one
+are found missing here. A plan locks the experiment's row; workers lock it before their batch, so
+that no deadlock is possible.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ OVER: Final = ("done", "cancelled")
 
 
 class Cell(Protocol):
-    """What planning needs of a cell (`lab_model.experiments.cells.CellWork`)."""
+    """The part of a cell that planning uses (`lab_model.experiments.cells.CellWork`)."""
 
     @property
     def scenario_digest(self) -> str:
@@ -65,7 +65,7 @@ def create(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> N
 def extend(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> None:
     """Continue a locked experiment whose definition and seeds were just changed, with its cells.
 
-    What is stored stays. A batch that runs at this moment loses its row: its cell indices belong
+    Stored numbers stay. A batch that runs at this moment loses its row: its cell indices belong
     to the definition before. Failed units are tried again.
     """
     # Before any query: the changed row is written with it, and has to agree with itself.
@@ -96,7 +96,7 @@ def renew(session: Session, experiment: Experiment) -> None:
 
 def complete(session: Session, experiment_id: UUID) -> None:
     """After the end of a batch, in the transaction that counted it and so holds the experiment:
-    if no batch is open, the experiment is done, or what is still missing is planned.
+    if no batch is open, the experiment is done, or its missing units are planned.
     """
     if has_open_batch(session, experiment_id):
         return
@@ -107,7 +107,7 @@ def complete(session: Session, experiment_id: UUID) -> None:
 
 
 def complete_unlocked(session: Session, experiment_id: UUID) -> None:
-    """The same for who holds nothing. The experiment is locked only if no batch is open."""
+    """The same for a caller without a lock. The experiment is locked only if no batch is open."""
     if has_open_batch(session, experiment_id):
         return
     mine = select(Experiment.status).where(Experiment.id == experiment_id).with_for_update()
@@ -118,8 +118,8 @@ def complete_unlocked(session: Session, experiment_id: UUID) -> None:
 def has_open_batch(session: Session, experiment_id: UUID) -> bool:
     """Whether a batch of the experiment waits or runs."""
     of_experiment = ExperimentBatch.experiment_id == experiment_id
-    # Three questions, each of which an index of its rows alone answers. To ask for the status
-    # alone reads all batches that were ever planned, as long as nothing is known of their numbers.
+    # Three conditions, each of which has an index of its rows alone. The status alone would read
+    # all batches that were ever planned, while PostgreSQL has no statistics of them.
     kinds = (
         IS_RUNNING,
         IS_QUEUED & ExperimentBatch.enqueued_at.is_not(None),
@@ -146,38 +146,42 @@ def plan(
             ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status.in_(OPEN)
         )
     )
-    checked = import_check.go_on(session, experiment)
-    is_paused = is_paused or checked.refusal is not None
+    checked = import_check.proceed(session, experiment)
     missing = missing_units(session, experiment)
     # Whole rounds may be stored already.
     while not missing and refining.refine(session, experiment):
         missing = missing_units(session, experiment)
     _recount(session, experiment, missing)
-    if not (missing and is_paused):
-        experiment.pause_reason = None
     if not missing:
-        experiment.status = "done"
+        experiment.status, experiment.pause_reason = "done", None
         experiment.finished_at = experiment.finished_at or func.now()
         session.flush()
         return
-    experiment.status = "paused" if is_paused else "running"
-    experiment.finished_at = None
-    if checked.refusal is not None:
-        experiment.pause_reason = checked.refusal
+    _continue(experiment, is_paused=is_paused, refusal=checked.refusal)
     session.flush()
     if checked.waiting:
-        # First of all, and by workers that are believed; all else may come with the import.
+        # These first, by workers of this lab; all others may come with the import.
         missing = [unit for unit in missing if (unit.cell_index, unit.seed) in checked.waiting]
     suspected = _units_of(session, experiment, set(suspects))
     sure = (unit for unit in missing if (unit.cell_index, unit.seed) not in suspected)
     alone = ([unit] for unit in missing if (unit.cell_index, unit.seed) in suspected)
-    slowness_ratio = slowness_here(session, experiment.behaviour_version)
+    batches = into_batches(sure, slowness_here(session, experiment.behaviour_version))
     is_local = bool(checked.waiting)
-    batches = into_batches(sure, slowness_ratio)
     add_batches(session, experiment.id, batches, is_local=is_local)
     add_batches(session, experiment.id, alone, is_local=is_local)
-    if not is_paused:
+    if experiment.status == "running":
         enqueue_next(session, experiment.id)
+
+
+def _continue(experiment: Experiment, *, is_paused: bool, refusal: str | None) -> None:
+    """Of an experiment with missing units; `refusal` is that of its import, which pauses it."""
+    experiment.finished_at = None
+    if refusal is not None:
+        experiment.status, experiment.pause_reason = "paused", refusal
+    elif is_paused:
+        experiment.status = "paused"
+    else:
+        experiment.status, experiment.pause_reason = "running", None
 
 
 def count_again(session: Session, experiment: Experiment) -> None:
@@ -230,7 +234,7 @@ def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> N
     done_before = experiment.done_count
     experiment.failed_count = failed_count or 0
     experiment.done_count = experiment.unit_count - experiment.failed_count - missing_count
-    # What batches computed they have counted themselves; anything more was found here.
+    # Batches have counted the units that they computed; further ones were found stored.
     found_count = experiment.done_count - done_before
     experiment.stored_count = min(
         experiment.done_count, max(0, experiment.stored_count + found_count)
@@ -240,7 +244,7 @@ def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> N
 
 
 def _take_newest_core(session: Session, experiment: Experiment) -> bool:
-    """Let the newest core compute the experiment. True if its numbers are others than before."""
+    """Let the newest core compute the experiment. True if its numbers change by that."""
     newest = results.newest_core(session)
     if newest is None or newest.behaviour == experiment.behaviour_version:
         return False
@@ -256,7 +260,7 @@ def _compute_by(experiment: Experiment, core: Core | None) -> None:
 
 
 def _forget_failures(session: Session, experiment: Experiment) -> set[tuple[str, int]]:
-    """Remove the failures; the answer says which units they were."""
+    """Remove the failures; returns their units."""
     failed = session.execute(
         select(ExperimentCell.scenario_digest, ExperimentFailure.seed)
         .join(

@@ -18,7 +18,7 @@ FROM_BEST_TO_WORST: Final[tuple[Basis, ...]] = ("class", "kind", "any", "constan
 
 @dataclass(frozen=True)
 class Prediction:
-    """Of an experiment that nobody has asked for yet."""
+    """Of an experiment that is not created yet."""
 
     stored_unit_count: int
     missing_packets: int
@@ -35,7 +35,7 @@ class Prediction:
 
 
 def predict(session: Session, expansion: Expansion) -> Prediction:
-    """Look for what is stored under the behaviour of the newest core."""
+    """Look for units that are stored under the behaviour of the newest core."""
     newest = results.newest_core(session)
     behaviour_version = None if newest is None else newest.behaviour
     cells_of = Counter(cell.scenario_digest for cell in expansion.work)
@@ -46,7 +46,7 @@ def predict(session: Session, expansion: Expansion) -> Prediction:
     missing_packets = sum(
         count * work_of[digest].predicted_packets for digest, count in missing.items()
     )
-    # What a precision adds is not known before; that it is the dearest cells' is not likely.
+    # The seeds that a precision adds are unknown; that all are of the dearest cells is unlikely.
     more_count = expansion.unit_count - expansion.first_unit_count
     mean_packets = sum(cell.predicted_packets for cell in expansion.work) / len(expansion.work)
     costs = Costs(session, behaviour_version, {cell.unit_class.kind for cell in expansion.work})

@@ -1,4 +1,4 @@
-"""What one asker may have computed: a public lab stays usable for all others."""
+"""How much one asker may have computed: a public lab stays usable for all others."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -110,7 +110,7 @@ def paper_of(experiment: Experiment) -> str | None:
 def _fields(
     experiment: Experiment, running: RunningWork, owner_key_hash: bytes | None
 ) -> dict[str, Any]:
-    """What is read and listed alike."""
+    """The fields that an answer and a list share."""
     return {
         "id": experiment.id,
         "name": experiment.name,

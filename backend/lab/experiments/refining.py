@@ -33,7 +33,7 @@ def first_seed_count(experiment: Experiment) -> int | None:
 
 
 def begin_again(session: Session, experiment: Experiment) -> None:
-    """Forget what the numbers of another behaviour said of the seeds that cells need."""
+    """Forget the seeds that cells need by the numbers of another behaviour."""
     count = first_seed_count(experiment)
     if count is None:
         return

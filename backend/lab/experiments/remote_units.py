@@ -31,7 +31,7 @@ _BY_KEY: Final = (RemoteUnit.scenario_digest, RemoteUnit.seed)
 
 def compare(session: Session, behaviour_version: int, found: Sequence[UnitNumbers]) -> None:
     """A worker of this lab has computed these units. A token that has sent something else for one
-    of them is revoked; what it has sent is removed by the next sweep (lab.remote_work.withdrawal).
+    of them is revoked; its numbers are removed by the next sweep (lab.remote_work.withdrawal).
     """
     if not found:
         return

@@ -1,4 +1,4 @@
-"""Experiments and the numbers that no other one has are removed while nobody plans by them."""
+"""Removes experiments, and the numbers that no other one has, while no plan counts on them."""
 
 from sqlalchemy import delete as delete_rows
 from sqlalchemy import exists, func, select
@@ -11,17 +11,18 @@ RESULTS_LOCK_KEY = 0x63656C6C
 
 
 def hold_results(session: Session) -> None:
-    """Keep results that nobody holds from being deleted until this transaction has ended.
+    """Keep unreferenced results from being deleted until this transaction has ended.
 
-    Whoever plans new cells counts on the results that it finds, and holds them only once its own
-    cells can be seen by others. Called before any row is locked, as `begin_deleting` is.
+    A plan of new cells counts on the results that it finds, and references them only once its own
+    cells are visible to other transactions. Called before any row is locked, as `begin_deleting`
+    is.
     """
     session.execute(select(func.pg_advisory_xact_lock_shared(RESULTS_LOCK_KEY)))
 
 
 def begin_deleting(session: Session) -> None:
     """Wait for those who plan just now, and let the next ones wait until this transaction has
-    ended: what they count on stays.
+    ended: results that they count on stay.
     """
     session.execute(select(func.pg_advisory_xact_lock(RESULTS_LOCK_KEY)))
 
@@ -47,7 +48,7 @@ def delete(session: Session, experiment: Experiment) -> None:
 
 
 def _delete_imports(session: Session, experiment: Experiment) -> None:
-    """What was brought to it, unless a link's copy shows numbers of it still."""
+    """Its imports, unless a link's copy still shows their numbers."""
     holder = aliased(Experiment)
     is_its = (StoreImport.experiment_id == experiment.id) | StoreImport.id.in_(
         experiment.import_ids

@@ -1,21 +1,13 @@
 """Queries about experiments; their numbers are read in `lab.experiments.values`."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab.experiments.listing import ExperimentQuery
-from lab.experiments.values import known_units
-from lab.models import (
-    CellResult,
-    Experiment,
-    ExperimentCell,
-    ExperimentFailure,
-    NumberLayout,
-)
+from lab.models import Experiment, ExperimentCell, ExperimentFailure
 
 MOST_REASONS = 3
 
@@ -51,7 +43,9 @@ def page_of_owner(
 def open_unit_count(
     session: Session, owner_key_hash: bytes | None, *, without: UUID | None = None
 ) -> int:
-    """Units of an owner that are still to be computed; without a key those of all nobodies."""
+    """Units of an owner that are still to be computed; without a key, of all experiments without
+    an owner.
+    """
     missing = Experiment.unit_count - Experiment.done_count - Experiment.failed_count
     statement = select(func.coalesce(func.sum(missing), 0)).where(
         Experiment.owner_key_hash.is_not_distinct_from(owner_key_hash),
@@ -66,24 +60,19 @@ def find_cell(session: Session, experiment_id: UUID, cell_index: int) -> Experim
     return session.get(ExperimentCell, (experiment_id, cell_index))
 
 
-class UnitOfCell(NamedTuple):
-    """What is known of one seed of a cell."""
-
-    seed: int
-    summary_digest: str
-    names: list[str]
-    numbers: list[float]
-
-
-def results_of_cell(session: Session, experiment: Experiment, cell_index: int) -> list[UnitOfCell]:
-    """What is known of a cell, by seed."""
-    statement = (
-        select(CellResult.seed, CellResult.summary_digest, NumberLayout.names, CellResult.values)
-        .join(NumberLayout, NumberLayout.id == CellResult.layout_id)
-        .where(known_units(experiment), ExperimentCell.cell_index == cell_index)
-        .order_by(CellResult.seed)
+def find_cell_of_digest(
+    session: Session, experiment_id: UUID, beginning: str
+) -> ExperimentCell | None:
+    """The first cell whose scenario's digest begins so. Equal scenarios have equal numbers."""
+    return session.scalar(
+        select(ExperimentCell)
+        .where(
+            ExperimentCell.experiment_id == experiment_id,
+            ExperimentCell.scenario_digest.startswith(beginning, autoescape=True),
+        )
+        .order_by(ExperimentCell.cell_index)
+        .limit(1)
     )
-    return [UnitOfCell(*row) for row in session.execute(statement)]
 
 
 def failures_of(

@@ -1,11 +1,13 @@
-"""What the interface of experiments takes and gives. See docs/experiments.md.
+"""Requests and answers of the API of experiments. See docs/experiments.md.
 
 Arrays by cell are columns: their index is the `cell_index` of the definition that the answer
 belongs to, and null stands where nothing is known.
 """
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
@@ -15,7 +17,10 @@ from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab_model.comparisons.judged import CellVerdict
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.expected_time import Basis
+from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
+from lab_model.metrics.declared import Direction
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.names import PRINTABLE
 
@@ -101,10 +106,8 @@ class AxisFollower(BaseModel):
         description="By point of the axis, in `unit`; the other axes at their first point."
     )
     unit: str
-    sentence: str = Field(description="What follows what, with the values.")
-    repairs: list[FollowerRepair] = Field(
-        description="Empty where the quantity belongs to what is varied."
-    )
+    sentence: str = Field(description="How its values follow, in words.")
+    repairs: list[FollowerRepair] = Field(description="Empty where the quantity is varied.")
 
 
 class AxisRead(BaseModel):
@@ -132,7 +135,7 @@ class LargestCell(BaseModel):
 
 
 class ExperimentChecked(BaseModel):
-    """The definition is valid. This is what it would mean to compute it."""
+    """A valid definition, with the cost of computing it."""
 
     cell_count: int
     unit_count: int = Field(
@@ -182,14 +185,13 @@ class ExperimentProgress(BaseModel):
 
 
 class ExperimentBase(BaseModel):
-    """What a list and a page show alike."""
+    """The fields that a list and a page share."""
 
     id: UUID
     name: str
     status: ExperimentStatus
     pause_reason: str | None = Field(
-        description="Why the lab itself has paused it; null: it is not paused, or somebody paused "
-        "it."
+        description="Why the lab itself has paused it; null: it is not paused, or a user paused it."
     )
     axes: list[AxisRead]
     cell_count: int
@@ -201,8 +203,8 @@ class ExperimentBase(BaseModel):
     )
     is_mine: bool = Field(description="The asker may change it.")
     paper: str | None = Field(description="Name of the paper that it belongs to.")
-    forked_from: str | None = Field(description="In words; null: nobody said.")
-    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
+    forked_from: str | None = Field(description="In words; null: not stated.")
+    is_shared: bool = Field(description="It belongs to a link, and cannot be changed.")
     progress: ExperimentProgress
     created_at: datetime
     finished_at: datetime | None
@@ -237,7 +239,7 @@ class ExperimentRead(ExperimentBase):
     )
     metrics: list[MetricRead]
     imports: list[ImportRead] = Field(
-        description="Runs that were computed elsewhere and brought here, oldest first."
+        description="Runs that were computed elsewhere and imported, oldest first."
     )
 
 
@@ -296,7 +298,7 @@ class MapCells(BaseModel):
     )
     seeds_hardly_differ: list[bool] = Field(
         description="What the flows of the cell get is the same in every seed within 0.1%: the "
-        "interval speaks of the seeds alone. The same in every metric."
+        "interval covers the seeds alone. The same in every metric."
     )
 
 
@@ -325,7 +327,7 @@ class DifferenceCells(BaseModel):
 
 
 class VerdictCells(BaseModel):
-    """By cell_index what is judged and what came of it; null in the cells of the baseline."""
+    """By cell_index the judged quantity and its verdict; null in the cells of the baseline."""
 
     mean: Column = Field(
         description="Change from the baseline: of the distance to fair where `towards` is fair, "
@@ -355,6 +357,15 @@ class ArmVerdicts(BaseModel):
     unclear_count: int
     untested_count: int = Field(description="Cells with fewer than two pairs.")
 
+    @classmethod
+    def of(
+        cls, arm_index: int, verdicts: Sequence[CellVerdict | None], towards: Direction | None
+    ) -> Self:
+        """The counts and the sentence of the verdicts of an arm's cells."""
+        counts = count_verdicts(verdicts)
+        sentence = verdict_sentence(counts, towards)
+        return cls(arm_index=arm_index, sentence=sentence, **asdict(counts))
+
 
 class DifferenceVerdicts(BaseModel):
     """Better or worse by the metric's own word, with all cells tested as one family."""
@@ -365,8 +376,8 @@ class DifferenceVerdicts(BaseModel):
     kind: Literal["difference", "ratio"]
     control: str = Field(description="How many comparisons at once are accounted for.")
     false_discovery_rate: float = Field(
-        description="Of the cells that are told apart, the expected share that is wrong is at "
-        "most this."
+        description="The expected share of wrong ones among the cells whose difference is "
+        "significant is at most this."
     )
     tested_count: int = Field(description="Comparisons in the family.")
     cells: VerdictCells
@@ -406,6 +417,12 @@ class Ellipse(BaseModel):
     axis_y: float = Field(description="Half the axis across it.")
     angle_rad: float = Field(description="From the x axis, anticlockwise.")
 
+    @classmethod
+    def of(cls, arm_index: int | None, x: Sequence[float], y: Sequence[float]) -> Self | None:
+        """None for fewer than two points."""
+        shape = ellipse_of(x, y)
+        return None if shape is None else cls(arm_index=arm_index, **asdict(shape))
+
 
 class ExperimentPoints(BaseModel):
     """One metric against another, a point per unit."""
@@ -435,7 +452,7 @@ class CellEstimate(BaseModel):
 
 
 class UnitFailure(BaseModel):
-    """Why a unit has no numbers, with what it takes to repeat it."""
+    """Why a unit has no numbers, with the data to repeat it."""
 
     seed: int
     reason: str

@@ -34,7 +34,7 @@ from lab.experiments.schemas import (
 from lab.experiments.search import searched_text
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
-from lab.models import Experiment, ExperimentFailure
+from lab.models import Experiment, ExperimentCell, ExperimentFailure
 from lab.modules import service as modules
 from lab.owners.limits import require_unlimited
 from lab_model.experiments.cells import Expansion
@@ -51,7 +51,7 @@ REMEMBERED_EXPANSIONS = 8
 
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
-    """What it would mean to compute a definition."""
+    """The check of a definition, and the cost of computing it."""
     definition = modules.definition_by_title(session, definition)
     document = definition.to_json()
     expansion = _expand(definition)
@@ -115,7 +115,7 @@ def create(
 
 
 def read(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> ExperimentRead:
-    """An experiment. Whoever knows its id may read it."""
+    """An experiment. Anyone who knows its id may read it."""
     experiment = require(session, experiment_id)
     session.refresh(experiment)
     return to_read(session, experiment, owner_key_hash)
@@ -177,7 +177,7 @@ def extend(
     definition: ExperimentDefinition,
     quota: Quota,
 ) -> ExperimentRead:
-    """Add seeds or values. What is stored stays; only what is missing is computed."""
+    """Add seeds or values. Stored numbers stay; only missing units are computed."""
     document = definition.to_json()
     after = _expand(definition)
     _require_modules(session, after, document)
@@ -212,12 +212,24 @@ def locked(session: Session, experiment_id: UUID) -> Experiment | None:
     return repository.lock(session, experiment_id)
 
 
-def require(session: Session, experiment_id: UUID) -> Experiment:
-    """An experiment that is only looked at. Raises NotFound."""
-    experiment = repository.get(session, experiment_id)
+def require(session: Session, experiment_id: UUID, *, locked: bool = False) -> Experiment:
+    """An experiment, which is only read, or `locked` to the end of the transaction. Raises
+    NotFound.
+    """
+    find = repository.lock if locked else repository.get
+    experiment = find(session, experiment_id)
     if experiment is None:
         raise _no_experiment(experiment_id)
     return experiment
+
+
+def find_cell(
+    session: Session, experiment: Experiment, index: int | None, digest_beginning: str | None
+) -> ExperimentCell | None:
+    """The cell with this index, or else the first one whose digest begins so."""
+    if index is not None:
+        return repository.find_cell(session, experiment.id, index)
+    return repository.find_cell_of_digest(session, experiment.id, digest_beginning or "")
 
 
 def lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> Experiment:
@@ -278,8 +290,8 @@ def _refusal(error: InvalidExperimentError) -> InvalidInput:
 
 @lru_cache(maxsize=REMEMBERED_EXPANSIONS)
 def _expansion_of_text(text: str) -> Expansion:
-    """Remembered: who asks for an experiment has just had it checked, and ten thousand cells take
-    a second. Expansions never change.
+    """Remembered: an experiment has just been checked when it is asked for, and ten thousand cells
+    take a second. Expansions never change.
     """
     expansion = Expansion(ExperimentDefinition.model_validate_json(text))
     _ = expansion.work

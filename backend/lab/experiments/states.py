@@ -1,4 +1,4 @@
-"""The states of an experiment, of its batches and of what was brought to it."""
+"""The states of an experiment, of its batches and of imported stores."""
 
 from typing import Final, Literal
 

@@ -1,6 +1,6 @@
 """All numbers of an experiment as CSV: one row per unit that is known, by cell and seed.
 
-Written piece by piece, each read in a transaction of its own: whoever loads slowly holds no
+Written piece by piece, each read in a transaction of its own: a slow download holds no
 connection, and no table is ever whole in memory.
 """
 

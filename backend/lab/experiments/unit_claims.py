@@ -1,4 +1,4 @@
-"""Nobody computes a unit that another worker is computing.
+"""Claims of units, so that two workers do not compute the same one.
 
 A claim is a row: this unit is being computed by this attempt at a batch. It holds while the batch
 is that attempt's and has a fresh heartbeat, so that whatever ends the attempt (a worker that is
@@ -38,7 +38,7 @@ TAKE_FREE: Final = text(
     " ON CONFLICT DO NOTHING RETURNING scenario_digest, seed"
 )
 # A statement of its own: it sees the batches of all claims that it meets. `claimed_by` is compared
-# again once the row is locked: somebody else may have taken it over in between.
+# again once the row is locked: another worker may have taken it over in between.
 TAKE_OVER: Final = text(
     "WITH void AS"  # noqa: S608  constants
     " (SELECT claim.scenario_digest, claim.seed, claim.claimed_by FROM"
@@ -59,7 +59,7 @@ GIVE_BACK: Final = text(
     " AND claim.seed = unit.seed AND claim.behaviour_version = :behaviour"
     " AND claim.claimed_by = :worker"
 )
-# Batches are looked at once each, not once for each of their units.
+# Each batch is read once, not once for each of its units.
 FORGET_VOID: Final = text(
     "WITH holder AS"  # noqa: S608  constants
     " (SELECT DISTINCT batch_id, claimed_by FROM unit_claim),"
@@ -81,7 +81,7 @@ class Taken:
 
 
 def take_free(session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit]) -> Taken:
-    """Claim what nobody has claimed."""
+    """Claim the units without a claim."""
     rows = session.execute(TAKE_FREE, _parameters(attempt, units, batch_id=attempt.job_id))
     return Taken(frozenset((digest, seed) for digest, seed in rows), ())
 
@@ -89,7 +89,7 @@ def take_free(session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit
 def take_over(
     session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit], *, stale_s: float
 ) -> Taken:
-    """Claim what others have claimed who are silent for `stale_s`, or have lost their batch."""
+    """Take over claims of workers that are silent for `stale_s`, or have lost their batch."""
     parameters = _parameters(attempt, units, batch_id=attempt.job_id, stale_s=stale_s)
     rows = session.execute(TAKE_OVER, parameters).all()
     return Taken(
@@ -99,7 +99,7 @@ def take_over(
 
 
 def give_back(session: Session, attempt: BatchAttempt, units: Sequence[BatchUnit]) -> None:
-    """End the attempt's claims. What was found has to be visible to others before that."""
+    """End the attempt's claims. Its numbers have to be visible to others before that."""
     session.execute(GIVE_BACK, _parameters(attempt, units))
 
 

@@ -1,8 +1,8 @@
 """The numbers of units, as workers and shipped experiments store them.
 
-A row is what (scenario, seed, behaviour version) gives, so that it is written once, by whoever
-comes first, and never changed. The exception is what somebody has brought (lab.store_imports): a
-worker that finds the unit replaces it.
+A row is the result of (scenario, seed, behaviour version), so that it is written once, by the first
+worker, and never changed. Imported rows (lab.store_imports) are the exception: a worker that
+computes the unit replaces them.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ REPLACING_IMPORTED: Final = (
     " layout_id = EXCLUDED.layout_id, values = EXCLUDED.values, import_id = NULL"
     " WHERE cell_result.import_id IS NOT NULL"
 )
-"""What this lab has found, or has shipped, goes before what somebody has brought."""
+"""Numbers that this lab has computed, or ships, take precedence over imported ones."""
 
 # One statement for all units of a report: `numbers` has those of all of them, one after the other.
 # Binary parameters (%b): text would cost half a millisecond for every hundred numbers.
@@ -57,7 +57,7 @@ INSERT_RESULTS: Final = (
 
 @dataclass(frozen=True)
 class UnitNumbers:
-    """What was found for one unit."""
+    """The numbers of one unit."""
 
     scenario_digest: str
     seed: int
@@ -67,7 +67,9 @@ class UnitNumbers:
 
 
 def numbers_digest(numbers: Mapping[str, float | None]) -> str:
-    """SHA-256 of the numbers with their names: equal for equal doubles, whoever computed them."""
+    """SHA-256 of the numbers with their names: equal for equal doubles, wherever they were
+    computed.
+    """
     lines = (
         f"{name}={'null' if value is None else float(value).hex()}"
         for name, value in numbers.items()
@@ -80,7 +82,7 @@ def store(session: Session, core: Core, found: Sequence[UnitNumbers]) -> None:
     if not found:
         return
     layouts = _layout_ids(session, {tuple(unit.numbers) for unit in found})
-    # Everybody writes in the same order: two who write the same units wait, and never in a circle.
+    # All transactions write in the same order: two that write the same units never deadlock.
     by_key = {(unit.scenario_digest, unit.seed): unit for unit in found}
     units = [by_key[key] for key in sorted(by_key)]
     lasts = accumulate(len(unit.numbers) for unit in units)
@@ -139,7 +141,7 @@ def look_up(
 
 
 def is_seen_by(experiment: Experiment) -> ColumnElement[bool]:
-    """Which results are the experiment's to show: all but what was brought to others."""
+    """Which results an experiment may show: all except the imports of others."""
     if not experiment.import_ids:
         return CellResult.import_id.is_(None)
     return or_(CellResult.import_id.is_(None), CellResult.import_id.in_(experiment.import_ids))

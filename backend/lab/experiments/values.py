@@ -6,7 +6,7 @@ one would cost more than everything that is done with them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,10 +36,30 @@ Values = NDArray[np.float64]
 
 NO_VALUE = float("nan")
 
-# Whoever wants more gets whole rows: PostgreSQL takes longer to pick the numbers than to send them.
+# Of more metrics whole rows are read: PostgreSQL takes longer to pick numbers than to send them.
 _MOST_SINGLE: Final = 4
 # Some megabytes of whole rows.
 _UNITS_AT_ONCE: Final = 4000
+
+
+class UnitOfCell(NamedTuple):
+    """The known numbers of one seed of a cell."""
+
+    seed: int
+    summary_digest: str
+    names: list[str]
+    numbers: list[float]
+
+
+def results_of_cell(session: Session, experiment: Experiment, cell_index: int) -> list[UnitOfCell]:
+    """The known numbers of a cell, by seed."""
+    statement = (
+        select(CellResult.seed, CellResult.summary_digest, NumberLayout.names, CellResult.values)
+        .join(NumberLayout, NumberLayout.id == CellResult.layout_id)
+        .where(known_units(experiment), ExperimentCell.cell_index == cell_index)
+        .order_by(CellResult.seed)
+    )
+    return [UnitOfCell(*row) for row in session.execute(statement)]
 
 
 def read_values(session: Session, experiment: Experiment, metrics: list[str]) -> list[Values]:

@@ -67,7 +67,7 @@ def read_counts(request: Request, session: DatabaseSession, experiment_id: UUID)
 )
 @refuses(NotFound, NothingCompared)
 def read_precision(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
-    """What each cell still needs for the wanted precision. 409 if none is wanted."""
+    """The seeds that each cell still needs for the wanted precision. 409 if none is wanted."""
     return _tagged(
         request, session, experiment_id, lambda found: views.precision_of(session, found)
     )

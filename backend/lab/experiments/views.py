@@ -1,4 +1,4 @@
-"""What the plots of an experiment show: estimates, paired differences, points, one cell."""
+"""The data of an experiment's plots: estimates, paired differences, points, one cell."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from lab.errors import NotFound, NothingCompared
 from lab.experiments import refining, repository
-from lab.experiments.asked import cells_asked, metrics_asked
+from lab.experiments.asked import arm_axis_asked, cells_asked, metrics_asked
 from lab.experiments.reading import definition_of, expansion_in_titles, expansion_of
-from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
     ArmVerdicts,
     CellCounts,
@@ -31,23 +30,27 @@ from lab.experiments.schemas import (
     UnitFailure,
     VerdictCells,
 )
-from lab.experiments.values import agreeing_of, count_done, read_metrics
+from lab.experiments.values import (
+    UnitOfCell,
+    agreeing_of,
+    count_done,
+    read_metrics,
+    results_of_cell,
+)
 from lab.models import Experiment
 from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
 from lab_model.experiments.metrics import Metric, combined, parts_of
 from lab_model.experiments.number_names import number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 from lab_model.experiments.precision import CellState, precision_sentence
-from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
 from lab_model.experiments.verdicts import judge_cells
 
 MAX_POINTS: Final = 20_000
-"""More can not be told apart on a screen."""
+"""More cannot be distinguished on a screen."""
 
 
 def counts_of(session: Session, experiment: Experiment) -> CellCounts:
@@ -69,7 +72,7 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
     if precision is None or found is None:
         raise NothingCompared("This experiment has a fixed number of seeds, and no precision.")
     if experiment.status in {"running", "paused"}:
-        # What has not run yet has no number yet.
+        # Units that have not run yet have no number yet.
         waiting: list[CellState] = [
             "wanted" if state == "no_number" else state for state in found.states
         ]
@@ -114,9 +117,7 @@ def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap
 def differences_of(session: Session, experiment: Experiment, name: str) -> ExperimentDifferences:
     """Every arm against the baseline, cell by cell and seed by seed."""
     expansion = expansion_of(experiment)
-    arm_axis = expansion.definition.arm_axis_index
-    if arm_axis is None:
-        raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
+    arm_axis = arm_axis_asked(expansion)
     [metric] = metrics_asked(expansion.definition, [name], "metric")
     [values] = read_metrics(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index
@@ -179,7 +180,7 @@ def cell_of(
     scenario, _ = modules.named_by_title(session, expansion.scenario(cell_index))
     names = number_names(expansion.definition)
     metrics = metrics_asked(expansion.definition, wanted or names, "metric")
-    units = repository.results_of_cell(session, experiment, cell_index)
+    units = results_of_cell(session, experiment, cell_index)
     digests = {unit.seed: unit.summary_digest for unit in units}
     table = _numbers_of_cell(experiment, units, names)
     rows = [combined([table[part] for part in parts_of(metric.name)]) for metric in metrics]
@@ -230,11 +231,6 @@ def _verdicts(
     by_cell: dict[int, CellVerdict | None] = dict(
         zip(np.flatnonzero(others).tolist(), found.verdict, strict=True)
     )
-    counts = {
-        index: count_verdicts([by_cell[cell] for cell in cells])
-        for index, cells in enumerate(arms.tolist())
-        if others[cells[0]]
-    }
 
     def column(known: Values) -> list[float | None]:
         whole = np.full(others.shape, np.nan)
@@ -255,10 +251,9 @@ def _verdicts(
             verdict=[by_cell.get(cell) for cell in range(others.size)],
         ),
         arms=[
-            ArmVerdicts(
-                arm_index=index, sentence=verdict_sentence(count, found.towards), **asdict(count)
-            )
-            for index, count in counts.items()
+            ArmVerdicts.of(index, [by_cell[cell] for cell in cells], found.towards)
+            for index, cells in enumerate(arms.tolist())
+            if others[cells[0]]
         ],
     )
 
@@ -271,15 +266,11 @@ def _ellipses(expansion: Expansion, cell: NDArray[np.int64], x: Values, y: Value
     else:
         arm = np.unravel_index(cell, expansion.shape)[arm_axis]
         members = {index: arm == index for index in range(expansion.shape[arm_axis])}
-    shapes = {
-        index: ellipse_of(x[chosen].tolist(), y[chosen].tolist())
+    ellipses = (
+        Ellipse.of(index, x[chosen].tolist(), y[chosen].tolist())
         for index, chosen in members.items()
-    }
-    return [
-        Ellipse(arm_index=index, **asdict(shape))
-        for index, shape in shapes.items()
-        if shape is not None
-    ]
+    )
+    return [ellipse for ellipse in ellipses if ellipse is not None]
 
 
 def _numbers_of_cell(

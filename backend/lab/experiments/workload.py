@@ -69,7 +69,7 @@ def slowness_here(session: Session, behaviour_version: int | None) -> float:
 
 
 class BatchSpeed(NamedTuple):
-    """What the batches that were finished last tell."""
+    """The measured times of the batches that were finished last."""
 
     slowness_ratio: float
     """Measured by expected seconds of a batch."""

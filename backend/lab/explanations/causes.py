@@ -14,7 +14,7 @@ from lab.models import Result, Run
 from lab.models.result import PacketStatus
 from lab.modules import service as modules
 from lab.packets import service as packets
-from lab.results import words
+from lab.results import explanations
 from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
@@ -27,7 +27,7 @@ MAX_STORED_INDEX: Final = 2**31 - 1
 
 
 class CausesRead(BaseModel):
-    """Why flows of a run get what they get. Ask again while `status` is queued or running."""
+    """The chains of causes of flows of a run. Ask again while `status` is queued or running."""
 
     run_id: UUID
     status: PacketStatus = Field(
@@ -55,7 +55,7 @@ def _stored(session: Session, reading: Reading, flows: Sequence[int] | None) -> 
     if flows is not None and max(flows, default=0) > MAX_STORED_INDEX:
         return None
     asked = None if flows is None else list(dict.fromkeys(flows))
-    chains = words.chains_of(session, result_id, digest, asked)
+    chains = explanations.chains_of(session, result_id, digest, asked)
     if chains is None:
         return None
     head = f'{{"run_id":"{reading.run.id}","status":"done","error":null,"chains":['

@@ -1,5 +1,5 @@
-"""Phenomena of a run as they are told, from its evidence: what a service and a page without one
-have in common.
+"""Phenomena of a run as they are shown, from its evidence: shared by the service and a page without
+a server.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ POINTS: Final = 600
 
 
 def series_of_run(indices: Sequence[int]) -> WantedSeries:
-    """Of all flows, or of as many as are looked at, evenly over all groups."""
+    """Of all flows, or of as many as are examined, evenly over all groups."""
     step = -(-len(indices) // MAX_EXAMINED_FLOWS)
     return WantedSeries(METRICS, list(indices[::step]), 0.0, POINTS)
 
 
 def phenomena_of(run_id: UUID, evidence: Evidence) -> PhenomenaRead:
-    """What the definitions find."""
+    """The phenomena that the definitions find."""
     return PhenomenaRead(
         run_id=run_id,
         complete=True,

@@ -10,7 +10,7 @@ from lab.explanations.phenomena_schemas import PhenomenaRead
 from lab.kit.database import use_snapshot
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
-from lab.results import words
+from lab.results import explanations
 from lab.runs import service as runs
 from lab.runs.service import Reading
 from lab.series import service as series
@@ -29,7 +29,7 @@ def stored_or_found(session: Session, reading: Reading) -> PhenomenaRead | Writt
     """The same, as its worker has stored it, or found now."""
     run, digest = reading.run, reading.text_digest
     if run.result_id is not None and digest is not None:
-        stored = words.phenomena_of(session, run.result_id, digest)
+        stored = explanations.phenomena_of(session, run.result_id, digest)
         if stored is not None:
             return WrittenJson(f'{{"run_id":"{run.id}",{stored}'.encode())
     return read_of(session, run)

@@ -21,7 +21,7 @@ class PhenomenonRead(BaseModel):
 
     kind: Kind
     title: str
-    sentence: str = Field(description="What was found, with its numbers.")
+    sentence: str = Field(description="The phenomenon, with its numbers.")
     definition: str = Field(description="When the name applies: thresholds and their reasons.")
     source: str
     flow_indices: list[int]
@@ -32,11 +32,11 @@ class PhenomenonRead(BaseModel):
 
 
 class PhenomenaRead(BaseModel):
-    """What a finished run shows; nothing while it runs."""
+    """The phenomena of a finished run; none while it runs."""
 
     run_id: UUID
     complete: bool = Field(description="The run is done and was looked through.")
     examined_flow_count: int = Field(
-        description="Flows whose series were looked at: some of each group if there are many."
+        description="Flows whose series were examined: some of each group if there are many."
     )
     phenomena: list[PhenomenonRead]

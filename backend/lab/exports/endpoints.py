@@ -61,7 +61,7 @@ def _schema(media_type: str) -> dict[str, Any]:
 
 
 def _listed(files: Mapping[str, RunFile] | Mapping[str, ExperimentFile]) -> str:
-    """For the description of an operation: what each format holds."""
+    """For the description of an operation: the content of each format."""
     return "; ".join(f"{name}: {file.content}" for name, file in files.items())
 
 
@@ -121,8 +121,8 @@ def export_experiment(
 
 
 def _sent(session: Session, parts: Iterable[bytes], wanted: str, name: str) -> Response:
-    """A file of this format, piece by piece while it is written. What cannot be read is told
-    before a small file begins; a large one breaks off.
+    """A file of this format, piece by piece while it is written. An error of reading
+    is answered before a small file begins; a large one breaks off.
     """
     session.commit()  # parts are read by sessions of their own, and a request has one connection
     rest = iter(parts)

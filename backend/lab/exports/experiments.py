@@ -1,4 +1,4 @@
-"""The rules of exporting experiments: of any that is over, for whoever may read it."""
+"""The rules of exporting experiments: of any that is over, for anyone who may read it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,9 +59,9 @@ def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExp
             "done or cancelled. Its table.csv has what is known so far."
         )
     elsewhere = tuple(
-        _said_of(brought)
-        for brought in imports_of(session, experiment)
-        if brought.status == "accepted"
+        _sentence_of(imported)
+        for imported in imports_of(session, experiment)
+        if imported.status == "accepted"
     )
     session.expunge(experiment)
     expansion = expansion_of(experiment)
@@ -77,10 +77,10 @@ def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExp
     )
 
 
-def _said_of(brought: ImportRead) -> str:
-    by = f" ({brought.computed_by})" if brought.computed_by else ""
+def _sentence_of(imported: ImportRead) -> str:
+    by = f" ({imported.computed_by})" if imported.computed_by else ""
     return (
-        f"{brought.unit_count:,} runs were computed elsewhere{by} with core "
-        f"{brought.core_version} and imported; {brought.compared_count:,} of them were recomputed "
-        f"in the lab, with equal numbers (lot {brought.lot})."
+        f"{imported.unit_count:,} runs were computed elsewhere{by} with core "
+        f"{imported.core_version} and imported; {imported.compared_count:,} of them were "
+        f"recomputed in the lab, with equal numbers (lot {imported.lot})."
     )

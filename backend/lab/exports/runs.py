@@ -1,4 +1,4 @@
-"""The rules of exports: of any run that is done, for whoever may read it."""
+"""The rules of exports: of any run that is done, for anyone who may read it."""
 
 import math
 from collections.abc import Callable, Iterator

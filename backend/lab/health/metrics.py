@@ -1,4 +1,4 @@
-"""`GET /metrics` for Prometheus: what the lab has to do, who does it, and what it takes.
+"""`GET /metrics` for Prometheus: open work, workers, and the time and space that they take.
 
 Every number is read from PostgreSQL and Redis when it is asked for, so each process of the API
 gives the same ones, whichever answers, and nothing is counted between two questions.
@@ -95,7 +95,7 @@ def _work(session: Session) -> Iterable[GaugeMetricFamily]:
     )
     silent = GaugeMetricFamily(
         "lab_job_longest_silence_seconds",
-        "Since the oldest newest sign of life of what is being done.",
+        "Time since the last sign of life of the running job that has been silent longest.",
         labels=labels,
     )
     for kind in JOB_KINDS:
@@ -188,7 +188,7 @@ def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
 
 def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:
     """Those that have said so lately, and streams; none of these where the broker is away."""
-    workers = GaugeMetricFamily("lab_workers", "Workers that are there.", labels=["queue", "state"])
+    workers = GaugeMetricFamily("lab_workers", "Running workers.", labels=["queue", "state"])
     streams = GaugeMetricFamily("lab_event_streams", "Streams of events that are open.")
     try:
         for queue in QUEUE_NAMES:

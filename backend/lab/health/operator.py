@@ -1,4 +1,4 @@
-"""What an operator looks at: who uses the space, what is stuck, what goes when, and who is limited.
+"""The operator's view: space by owner, stuck work, dates of expiry, and limited owners.
 
 Behind a token of its own (LAB_OPERATOR_TOKEN). Owners are digests of their keys: enough to tell
 them apart and to limit one, and nothing that opens what is theirs.
@@ -13,7 +13,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import ColumnElement, func, or_, select, text
+from sqlalchemy import ColumnElement, Subquery, func, or_, select, text
 from sqlalchemy.orm import Session
 
 from lab.context import Context
@@ -23,7 +23,7 @@ from lab.jobs import JOB_KINDS, last_sign_of
 from lab.kit.dependencies import DatabaseSession
 from lab.models import Classroom, DraftBundle, Experiment, OwnerLimit, Run, Share
 from lab.owners import limits
-from lab.recovery.expiry import EXPERIMENT_OF_NOBODY, RUN_OF_NOBODY
+from lab.recovery.expiry import OWNERLESS_EXPERIMENT, OWNERLESS_RUN
 from lab.remote_work.listing import TokenState, token_lines
 from lab.settings import Settings
 from lab_model.patterns import SHA256
@@ -36,7 +36,7 @@ DATABASE_BYTES: Final = text("SELECT pg_database_size(current_database())")
 
 
 class OwnerUse(BaseModel):
-    """What one owner takes."""
+    """The space of one owner."""
 
     owner: str = Field(description="Digest of its key.")
     run_count: int
@@ -59,10 +59,10 @@ class StuckJob(BaseModel):
 
 
 class Kept(BaseModel):
-    """What goes by itself, and when the next of it does."""
+    """Data that expires by itself, and when the next of it does."""
 
     what: Literal["runs", "experiments", "drafts", "classes", "links"]
-    count: int = Field(description="How many go one day if nobody does anything.")
+    count: int = Field(description="How many will expire if they are not kept by a user.")
     next_at: datetime | None
     overdue_count: int = Field(description="More than a few: the sweep does not come round.")
 
@@ -76,7 +76,7 @@ class TokenUse(BaseModel):
     waiting: int
     equal: int
     wrong: int
-    runs: int = Field(description="Single ones, as far as their results are there.")
+    runs: int = Field(description="Single ones whose results are still stored.")
     runs_equal: int
 
 
@@ -129,7 +129,7 @@ OwnerDigest = Annotated[str, Path(pattern=SHA256)]
 
 @router.get("", operation_id="readOperator")
 def read_operator(request: Request, session: DatabaseSession) -> OperatorRead:
-    """Space by owner, work that is stuck, what goes when, tokens of workers elsewhere."""
+    """Space by owner, stuck work, dates of expiry, tokens of workers elsewhere."""
     return read(request.app.state.context, session)
 
 
@@ -194,8 +194,8 @@ def _disk(settings: Settings) -> tuple[int | None, int | None]:
     return usage.free, usage.total
 
 
-def _owners(session: Session) -> list[OwnerUse]:
-    runs = (
+def _runs_by_owner() -> Subquery:
+    return (
         select(
             Run.owner_key_hash.label("owner"),
             func.count().label("run_count"),
@@ -206,7 +206,10 @@ def _owners(session: Session) -> list[OwnerUse]:
         .group_by(Run.owner_key_hash)
         .subquery()
     )
-    made = (
+
+
+def _experiments_by_owner() -> Subquery:
+    return (
         select(
             Experiment.owner_key_hash.label("owner"),
             func.count().label("experiment_count"),
@@ -216,6 +219,11 @@ def _owners(session: Session) -> list[OwnerUse]:
         .group_by(Experiment.owner_key_hash)
         .subquery()
     )
+
+
+def _owners(session: Session) -> list[OwnerUse]:
+    """The limited ones first, then those who use the most space."""
+    runs, made = _runs_by_owner(), _experiments_by_owner()
     both = runs.join(made, runs.c.owner == made.c.owner, full=True).join(
         OwnerLimit,
         OwnerLimit.owner_key_hash == func.coalesce(runs.c.owner, made.c.owner),
@@ -283,19 +291,19 @@ def _seconds_since(moment: Any) -> ColumnElement[Any]:
 
 def _kept(session: Session, settings: Settings) -> Iterator[Kept]:
     """As lab.recovery.expiry removes it."""
-    nobodys = timedelta(days=settings.ownerless_run_kept_days)
+    ownerless_kept = timedelta(days=settings.ownerless_run_kept_days)
     drafts = timedelta(days=settings.drafts_kept_days)
     rules: tuple[tuple[Any, Any, tuple[ColumnElement[bool], ...]], ...] = (
         (
             "runs",
-            Run.finished_at + nobodys,
-            (RUN_OF_NOBODY, Run.finished_at.is_not(None)),
+            Run.finished_at + ownerless_kept,
+            (OWNERLESS_RUN, Run.finished_at.is_not(None)),
         ),
         (
             "experiments",
-            func.coalesce(Experiment.finished_at, Experiment.created_at) + nobodys,
+            func.coalesce(Experiment.finished_at, Experiment.created_at) + ownerless_kept,
             (
-                EXPERIMENT_OF_NOBODY,
+                OWNERLESS_EXPERIMENT,
                 Experiment.finished_at.is_not(None) | (Experiment.status == "paused"),
             ),
         ),

@@ -12,7 +12,7 @@ class HealthRead(BaseModel):
 
 
 class ReadyRead(BaseModel):
-    """Each part the service needs: `ok`, or what is wrong with it."""
+    """Each part the service needs: `ok`, or the fault."""
 
     ready: bool
     database: str

@@ -63,7 +63,7 @@ def _cores(context: Context) -> tuple[Core | None, list[Core]]:
 
 
 def _workers(context: Context) -> str:
-    """Whether somebody computes each queue's work."""
+    """Whether each queue has a worker."""
     try:
         counts = {queue: context.workers.counts(queue) for queue in QUEUE_NAMES}
     except RedisError:

@@ -66,7 +66,7 @@ def newest_computed(
 
     A run that shared a stored result was not computed; one that did got its result in the
     transaction that claimed it. Ids of results rise with time; a run's need not (kit.idempotency).
-    Only the newest results are looked at, so that it takes no longer when there are many.
+    Only the newest results are read, so that it takes no longer when there are many.
     """
     newest = (
         select(Result.id, Result.created_at)

@@ -2,7 +2,7 @@
 searches.
 
 A message holds the id of a row and nothing else. It may come twice, late or never: the row
-decides who works on it (decision 0004), and the janitor sends again for rows that nobody came for.
+decides who works on it (decision 0004), and the janitor sends another for rows that no worker took.
 """
 
 from lab.jobs.attempts import (

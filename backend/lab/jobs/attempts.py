@@ -28,7 +28,7 @@ class Attempt(Generic[JobT]):
     job_id: UUID
     number: int
     worker: str
-    """A name that no other claim has: a number given back is given again."""
+    """The name of this claim alone: the number of an attempt given back is used again."""
 
 
 def claim(
@@ -89,7 +89,7 @@ def beat(
 
 
 def is_of(attempt: Attempt[JobT]) -> tuple[ColumnElement[bool], ...]:
-    """The fence: what holds of the row while it is the attempt's."""
+    """The fence: conditions that hold of the row while it is the attempt's."""
     table = attempt.kind.table
     return (
         table.id == attempt.job_id,
@@ -100,7 +100,7 @@ def is_of(attempt: Attempt[JobT]) -> tuple[ColumnElement[bool], ...]:
 
 
 def attempt_lost(attempt: Attempt[JobT]) -> AttemptLost:
-    """What to raise if no row is behind the fence."""
+    """The error to raise if no row fulfils the fence."""
     name = attempt.kind.name
     return AttemptLost(f"attempt {attempt.number} of {name} {attempt.job_id} was ended or given up")
 

@@ -24,7 +24,7 @@ class JobKind(Generic[JobT]):
     queue: ColumnElement[Any] | InstrumentedAttribute[Any]
     """Where a row's message waits."""
     may_begin: ColumnElement[bool]
-    """What has to hold of a queued row, so that a worker begins it."""
+    """The condition under which a worker may begin a queued row."""
 
 
 RUN: Final = JobKind("run", Run, "lab_worker.runs.execute", Run.queue, true())

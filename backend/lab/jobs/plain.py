@@ -1,4 +1,4 @@
-"""How an attempt of a plain job ends without a result: nothing but its row has to be told."""
+"""How an attempt of a plain job ends without a result: only its row has to be changed."""
 
 from typing import TypeVar
 from uuid import UUID
@@ -34,7 +34,7 @@ def give_up(kind: JobKind[PlainT], session: Session, job_id: UUID, settings: Set
     lost = lock_silent(session, kind, job_id, settings)
     if lost is None:
         return
-    if lost.may_go_on:
+    if lost.has_attempts:
         _queue_again(session, kind, lost.job, is_counted=lost.is_counted)
     else:
         _fail(lost.job, lost.reason)

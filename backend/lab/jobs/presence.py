@@ -1,7 +1,7 @@
-"""Which workers are there: each says so every second in Redis, as long as it lives.
+"""Which workers are running: each reports every second in Redis, as long as it lives.
 
-A note for people who wait, and nothing that any work depends on: PostgreSQL says who computes what.
-The clock is that of Redis, so those of several machines may differ.
+Shown to users who wait; no work depends on it: PostgreSQL records who computes what. The clock is
+that of Redis, as those of several machines may differ.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import redis
 
 KEPT_S: Final = 5.0
-"""A worker that is silent for so long is not there."""
+"""A worker that is silent for so long counts as gone."""
 TIMEOUT_S: Final = 1.0
 STREAMS: Final = "lab:streams:"
 STREAMS_KEPT_S: Final = 30
@@ -38,7 +38,7 @@ class WorkerPresence:
         )
 
     def say(self, queue: str, worker: str, state: WorkerState) -> None:
-        """In a worker: it is there."""
+        """In a worker: it is running."""
         now_s = self._now_s()
         with self._client.pipeline() as pipeline:
             pipeline.zremrangebyscore(_key(queue), "-inf", now_s - KEPT_S)
@@ -49,11 +49,11 @@ class WorkerPresence:
             pipeline.execute()
 
     def leave(self, queue: str, worker: str) -> None:
-        """In a worker: it ends."""
+        """In a worker: it stops."""
         self._client.zrem(_key(queue), f"starting {worker}", f"ready {worker}")
 
     def counts(self, queue: str) -> WorkerCounts:
-        """Who has said so lately."""
+        """The workers that have reported lately."""
         found: Any = self._client.zrangebyscore(_key(queue), self._now_s() - KEPT_S, "+inf")
         states = [str(member).partition(" ")[0] for member in found]
         return WorkerCounts(states.count("starting"), states.count("ready"))
@@ -63,7 +63,7 @@ class WorkerPresence:
         self._client.set(f"{STREAMS}{process}", count, ex=STREAMS_KEPT_S)
 
     def stream_count(self) -> int:
-        """Of all processes that have said so lately."""
+        """Of all processes that have reported lately."""
         keys = list(self._client.scan_iter(f"{STREAMS}*"))
         found: Any = self._client.mget(keys) if keys else []
         return sum(int(count or 0) for count in found)

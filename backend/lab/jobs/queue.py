@@ -56,8 +56,8 @@ class JobQueue:
         self._app.conf.update(celery_configuration(settings))
 
     def prepare(self) -> None:
-        """Load and connect what the first message needs, so that nobody waits for it. Nothing is
-        lost if the broker is away: the message connects.
+        """Load and connect what the first message needs, so that no request waits for it. Nothing
+        is lost if the broker is away: the message connects.
         """
         try:
             # The application makes both at their first use.

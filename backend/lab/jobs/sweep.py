@@ -41,12 +41,12 @@ class Lost(Generic[JobT]):
     job: JobT
     is_counted: bool
     """The process of its own worker ended, while everything else lived: that costs an attempt."""
-    may_go_on: bool
+    has_attempts: bool
     """It has an attempt left."""
 
     @property
     def reason(self) -> str:
-        """Why it has failed if it may not go on, for the person who asked for it."""
+        """Why it has failed if it has no attempts, for the user who asked for it."""
         if self.is_counted:
             return (
                 f"The process that computed it ended in each of {self.job.attempt} attempts: the "
@@ -95,8 +95,8 @@ def lock_silent(
 
 
 def _is_counted(session: Session, job: Job, settings: Settings) -> bool:
-    """Whether its process has ended, and its last heartbeat came while somebody watched, as
-    somebody does now. Of a worker elsewhere nobody knows: it may sleep.
+    """Whether its process has ended, and no sweep was missed since its last heartbeat. Unknown of
+    a worker elsewhere, which may sleep: False.
     """
     signed_at = last_sign(session, job)
     if job.status != "running" or signed_at is None:
@@ -110,7 +110,7 @@ def _is_counted(session: Session, job: Job, settings: Settings) -> bool:
 
 
 def send_lost_again(session: Session, queue: QueueName, message_count: int) -> None:
-    """New messages for jobs that none of a queue's leads to, as far as can be told from outside."""
+    """New messages for jobs that seem to have none in the queue."""
     counts = (select(func.count()).where(*_waits(kind, queue)) for kind in JOB_KINDS)
     if message_count >= sum(session.scalar(count) or 0 for count in counts):
         return

@@ -1,8 +1,8 @@
-"""Whose run is next: those who wait take turns, however much each of them has asked for.
+"""Which run is next: users take turns, however many runs each of them has asked for.
 
 A message says that something waits in a queue, not that its own run is next. Next is a run of
-whoever has the fewest running in that queue; among these the one with the lowest turn. A run gets
-its turn when it is asked for: behind those of the same person, level with the first that waits.
+the user with the fewest running in that queue; among these the one with the lowest turn. A run gets
+its turn when it is asked for: behind those of the same user, level with the first that waits.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def new_turn(turn_key: bytes, queue: QueueName) -> ScalarSelect[int]:
 
 
 def lock_next(session: Session, run_id: UUID, max_attempts: int) -> UUID | None:
-    """The run, locked, with which a worker goes on that got the message of `run_id`. None: nothing
+    """The run, locked, that a worker computes next which got the message of `run_id`. None: nothing
     waits in that queue that is not another worker's already.
     """
     queue = select(Run.queue).where(Run.id == run_id).scalar_subquery()

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 APPLICATION: Final = "lab-worker"
 REMOTE: Final = "remote:"
-"""What the names of claims of workers elsewhere begin with: no host of a local one is so called."""
+"""The beginning of claim names of workers elsewhere: no host of a local one has this name."""
 
 
 def _word() -> str:
@@ -60,7 +60,7 @@ def word_of_claim(claimed_by: ColumnElement[str] | ColumnElement[str | None]) ->
 
 
 def remote_claim_prefix(token_id: UUID) -> str:
-    """What the names of all claims with this token begin with."""
+    """The beginning of the names of all claims with this token."""
     return f"{REMOTE}{token_id.hex}:"
 
 

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session, sessionmaker
 AFTER_COMMIT_KEY = "run_after_commit"
 POOL_TIMEOUT_S = 10.0
 CONNECT_TIMEOUT_S = 5
-# What a machine that was cut off, halted or lost its power leaves behind: a connection that nobody
-# closes. Without these both ends of it wait for two hours (Linux' default).
+# A machine that was cut off, halted or lost its power leaves its connections open. Without these
+# both ends of it wait for two hours (Linux' default).
 KEEPALIVE_IDLE_S = 10
 KEEPALIVE_INTERVAL_S = 5
 KEEPALIVE_COUNT = 3
 UNANSWERED_S = 20
-"""Of what was sent, by either end."""
+"""The longest time that sent data may stay unacknowledged, by either end."""
 CHECK_CLIENT_EVERY_S = 5
 """PostgreSQL looks whether the client of a long statement is still there."""
 
@@ -30,7 +30,7 @@ SessionFactory = sessionmaker[Session]
 
 
 class DamagedValuesError(ValueError):
-    """What is stored is not what was: it cannot be decoded."""
+    """Stored data is damaged: it cannot be decoded."""
 
 
 def state_of(error: Exception) -> str | None:
@@ -40,7 +40,7 @@ def state_of(error: Exception) -> str | None:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether what is stored cannot be read, and never will be."""
+    """Whether stored data cannot be read, and never will be."""
     return state_of(error) in DAMAGE_STATES
 
 
@@ -172,7 +172,7 @@ def _drop_waiting_actions(session: Session) -> None:
 @contextmanager
 def at_once(sessions: SessionFactory) -> Iterator[Session]:
     """A session of which every statement is a transaction: a process that is halted between two of
-    them holds nobody up, and one that only looks asks once.
+    them blocks no other, and one that only reads sends one statement.
     """
     with sessions() as session:
         alone(session)
@@ -187,6 +187,6 @@ def alone(session: Session) -> None:
 def unflushed() -> ColumnElement[str]:
     """To select or return in a statement whose transaction does not wait for the disk at its end,
     so that a row which many write is free again at once. After a crash of PostgreSQL what was
-    written in the last second may be lost: only for what is found again.
+    written in the last second may be lost: only for data that can be recomputed.
     """
     return func.set_config("synchronous_commit", "off", True)

@@ -10,7 +10,9 @@ ASK_AGAIN = "no-cache"
 
 
 def etag_of(*parts: object) -> str:
-    """The tag of what these parts say. Weak: compressed or not, it is the same answer."""
+    """The tag of the answer that these parts identify. Weak: compressed or not, it is the same
+    answer.
+    """
     return _etag("\n".join(map(str, parts)).encode())
 
 

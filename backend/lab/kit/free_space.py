@@ -1,4 +1,4 @@
-"""Nothing new is computed while the disk is nearly full: what is stored stays readable."""
+"""Nothing new is computed while the disk is nearly full: stored data stays readable."""
 
 import shutil
 from pathlib import Path
@@ -20,8 +20,8 @@ async def _require_free_space(request: Request) -> None:
         return
     raise DiskFull(
         f"The disk of this lab has {free_bytes / MEGABYTE:.0f} MB left; new runs need "
-        f"{settings.min_free_bytes / MEGABYTE:.0f} MB (LAB_MIN_FREE_BYTES). What is stored can be "
-        "read and deleted; whoever runs the lab has to make room."
+        f"{settings.min_free_bytes / MEGABYTE:.0f} MB (LAB_MIN_FREE_BYTES). Stored data can be "
+        "read and deleted; the operator of the lab has to make room."
     )
 
 

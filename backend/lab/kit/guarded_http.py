@@ -1,9 +1,9 @@
 """HTTP as uvicorn reads it, with bounds that uvicorn does not have.
 
 uvicorn waits for ever for a head, and keeps as much of one as is sent. Chunked bodies have places
-of their own that no application sees: extensions of chunks, and trailers. An answer that nobody
-reads would lie in memory for as long as the connection does. And uvicorn accepts connections as
-long as there are file descriptors; then it accepts none, and says so to nobody.
+of their own that no application sees: extensions of chunks, and trailers. An answer that its
+client does not read would stay in memory for as long as the connection does. And uvicorn accepts
+connections as long as there are file descriptors; then it accepts none, without an answer.
 """
 
 from asyncio import BaseTransport, TimerHandle
@@ -25,9 +25,9 @@ from lab.kit.problem import PROBLEM_MEDIA_TYPE
 # Cookies of other servers on the same host are the longest headers that people send by accident.
 MOST_HEAD_BYTES: Final = 65_536
 HEAD_TIMEOUT_S: Final = 20.0
-# Who is still sending when the connection ends reads no answer.
+# A client that is still sending when the connection ends reads no answer.
 LINGER_S: Final = 2.0
-# An answer is written as far as it goes into the socket. What is left waits in memory, and the
+# An answer is written as far as the socket takes it. The rest waits in memory, and the
 # application is asked for no more until the reader has taken it.
 READING_STEP_S: Final = 30.0
 LEAST_READ_BYTES: Final = 65_536
@@ -35,12 +35,13 @@ LEAST_READ_BYTES: Final = 65_536
 MOST_READING_S: Final = 600.0
 """Until everything that waits is taken."""
 MOST_WAITING_BYTES: Final = 128_000_000
-"""Of all slow readers of a process together: beyond it, who has waited longest is hung up on."""
+"""Of all slow readers of a process together: beyond it, the one that has waited longest is closed.
+"""
 
 MOST_CONNECTIONS: Final = 4_000
 """Open ones of one process: streams of two hundred people, six for each browser, thrice."""
 MOST_REFUSED: Final = 200
-"""Connections beyond them that are told so at the same time; more are hung up on."""
+"""Connections beyond them that get an answer which says so, at one time; more are closed."""
 
 log = structlog.get_logger("lab.http")
 
@@ -49,7 +50,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
     """Ends connections whose head is late (408), too large (431) or no HTTP (400), in words.
 
     A head is late `HEAD_TIMEOUT_S` after its first byte, or after the connection where none comes.
-    Hangs up on those who do not read what they have asked for. Beyond `MOST_CONNECTIONS` the one
+    Closes connections whose clients do not read their answers. Beyond `MOST_CONNECTIONS` the one
     that has rested longest between two requests is ended; if none rests, the new one is refused
     (503).
     """
@@ -77,7 +78,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)  # type: ignore[arg-type]  # as uvicorn narrows it
         self.transport.set_write_buffer_limits(high=0)
         self._since_s = self.loop.time()
-        if len(self.connections) > MOST_CONNECTIONS and not self._end_who_rests():
+        if len(self.connections) > MOST_CONNECTIONS and not self._close_idle():
             self._be_surplus()
         else:
             self._await_head()
@@ -103,7 +104,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
-        """Refuses what is read and leads to nothing."""
+        """Refuses the rest of a request that is already answered."""
         if self._is_refused or self.transport.is_closing():
             return
         if self._is_between and self._head_timer is None:
@@ -133,7 +134,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """What follows is another request."""
+        """The next bytes are another request."""
         self._is_between = True
         self._unread_bytes = 0
         self._since_s = self.loop.time()
@@ -143,8 +144,8 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         """As problem details, like every other refusal."""
         self._refuse(MalformedRequest(msg))
 
-    def _end_who_rests(self) -> bool:
-        """Whether there was somebody to make room. A browser connects again when it has to."""
+    def _close_idle(self) -> bool:
+        """False: no connection was idle. A browser whose connection is closed connects again."""
         resting = [
             each
             for each in self.connections
@@ -163,7 +164,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         return is_idle and (self.cycle is None or self.cycle.response_complete)
 
     def _be_surplus(self) -> None:
-        """It is told so when it asks, and ended soon if it does not."""
+        """One too many: its request is refused; without a request it is closed soon."""
         self.connections.discard(self)
         if len(self._surplus) >= MOST_REFUSED:
             self.transport.abort()
@@ -221,7 +222,7 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         if (self._unread_bytes or not self._is_between) and not self._is_answering():
             self.transport.write(_answer(refusal))
         if self.cycle is not None:
-            # Whoever reads this body need not wait, and has nobody to tell.
+            # The endpoint that reads this body need not wait for the rest, nor answer.
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if self.transport.can_write_eof():

@@ -16,7 +16,7 @@ WITH_GZIP_HEADER: Final = 16 + isal_zlib.MAX_WBITS
 
 
 class GzipAnswersMiddleware(GZipMiddleware):
-    """Compresses what a client takes as gzip and nothing has compressed yet."""
+    """Compresses answers that are not compressed yet, for clients that take gzip."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""

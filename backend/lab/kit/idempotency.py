@@ -1,7 +1,7 @@
 """A request that is sent twice acts once: header `Idempotency-Key`.
 
-The id of what is made is derived from the key, so that the row itself remembers it: nothing else
-is stored, and a key is free again once that row is deleted.
+The id of the new row is derived from the key, so that nothing else has to be stored, and a key is
+free again once that row is deleted.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ async def _id_of_key(
         str | None,
         Header(
             pattern=KEY_FORM,
-            description="At least 128 random bits, new for each thing that is asked for. Who sends "
+            description="At least 128 random bits, new for each request. A client that sends "
             "the request again with the same key gets what the first one made; 409 if that was "
             "something else.",
         ),
@@ -35,7 +35,7 @@ async def _id_of_key(
 ) -> UUID | None:
     if idempotency_key is None:
         return None
-    # The owner is a part of it: nobody can take another's key.
+    # The owner is a part of it: no other user can take the key.
     text = f"{request.url.path}\n{(owner or b'').hex()}\n{idempotency_key}"
     return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=5)
 

@@ -40,7 +40,7 @@ def configure_logging(level: str, *, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # What uvicorn says of itself takes the same way; its line per request would be a second one.
+    # uvicorn's own messages are logged in the same format, but for its line per request.
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True

@@ -46,12 +46,12 @@ class OriginGuardMiddleware:
         await self.app(scope, receive, send)
 
     def _refusal(self, method: str, headers: Headers) -> LabError | None:
-        # Of two, nobody knows which one somebody else reads: together they are no name.
+        # Of two, a proxy may have read the other one: joined they are no valid name.
         host = ",".join(headers.getlist("host"))
         name = _name_of(host)
         if not self._is_ours(name):
             return HostUnknown(
-                f"This lab does not answer to the host {host!r}. Whoever runs it can add the name "
+                f"This lab does not answer to the host {host!r}. Its operator can add the name "
                 "to the setting LAB_ALLOWED_HOSTS."
             )
         if method not in SAFE_METHODS and self._is_foreign(host, headers):

@@ -9,7 +9,7 @@ PROBLEMS_PATH = "/api/problems"
 
 
 def problem_type(slug: str) -> str:
-    """The URI reference that names a kind of problem; reading it says what the kind means."""
+    """The URI reference that names a kind of problem; GET it for the meaning of the kind."""
     return f"{PROBLEMS_PATH}/{slug}"
 
 
@@ -19,12 +19,12 @@ class ProblemItem(BaseModel):
     path: str = Field(description="Dotted path of the field, e.g. `flows.0.rtt_s`.")
     pointer: str = Field(description="JSON pointer into the request body (RFC 6901).")
     message: str = Field(description="A sentence with the field, the value and the bound.")
-    value: Any = Field(default=None, description="What was given; null if nothing was.")
+    value: Any = Field(default=None, description="The given value; null if there was none.")
     bound: Any = Field(default=None, description="The limit that it breaks, if there is one.")
 
 
 class ProblemDetails(BaseModel):
-    """RFC 9457. `detail` says what went wrong here and what to do about it."""
+    """RFC 9457. `detail` states the error and the remedy."""
 
     type: str = Field(
         # What RFC 9457 reads where nothing is said; the lab always says a kind.

@@ -78,8 +78,8 @@ def limited_by_address(things: str, per_minute: PerMinute) -> Any:
 
 
 def limited(things: str, *, by_address: PerMinute, by_owner: PerMinute) -> Any:
-    """The same, and by owner key too, each with its own limit; who has no key is limited by address
-    only.
+    """The same, and by owner key too, each with its own limit; requests without a key are limited
+    by address only.
     """
 
     @refuses(TooManyRequests)
@@ -99,7 +99,7 @@ def limited_failures(
     By device first, which is an owner key: who guesses is stopped, and others at the same address
     are not. Requests without a key are one device of their address. A program that makes a key for
     every guess meets the limit of the address: beyond it every wrong guess is refused with 429,
-    while what is right goes through, so that one program keeps no school out.
+    while right ones go through, so that one program keeps no school out.
     """
 
     @refuses(TooManyRequests)

@@ -46,7 +46,7 @@ class RequestContextMiddleware:
             try:
                 await self.app(scope, receive, send_with_id)
             except Exception as error:
-                answer = None if status else await _told(scope, error)
+                answer = None if status else await _answer_of_handler(scope, error)
                 if answer is None:
                     log.exception(
                         "request_failed",
@@ -66,9 +66,9 @@ class RequestContextMiddleware:
             )
 
 
-async def _told(scope: Scope, error: Exception) -> ASGIApp | None:
-    """What is said of an error of an endpoint whose answer had begun, as far as it knew, of which
-    nobody has been sent anything yet.
+async def _answer_of_handler(scope: Scope, error: Exception) -> ASGIApp | None:
+    """The registered answer to an error that an endpoint raised after it had begun its answer, of
+    which nothing was sent yet.
     """
     cause = error.__cause__
     handlers = scope.get("starlette.exception_handlers", ({}, {}))[0]

@@ -138,7 +138,7 @@ def _require_sound_json(messages: Sequence[Message]) -> None:
 
 
 def _again(messages: Sequence[Message], receive: Receive) -> Receive:
-    """What was read once more, and then what follows."""
+    """The bytes that were read ahead, and then the rest."""
     waiting = iter(messages)
 
     async def receive_again() -> Message:

@@ -123,7 +123,9 @@ def _route_of(app: Starlette, scope: MutableMapping[str, Any]) -> tuple[str, dic
 
 
 def without_secrets(path: str) -> str:
-    """A path as logs and traces may have it: who knows what is left out may look, or join."""
+    """A path as logs and traces may have it: without the secrets in it, which open links and
+    classes.
+    """
     return _SECRET_PLACES.sub(r"\1/...", path)
 
 

@@ -31,7 +31,7 @@ from lab.runs.asker import AskerOfManyRuns, limit_runs
 
 router = APIRouter(prefix="/api/lab-documents", tags=["labs"])
 
-# Every write may be a megabyte, and anybody may make a key.
+# Every write may be a megabyte, and anyone may make a key.
 _WRITE_LIMITS = [
     limited_by_address("labs", lambda settings: settings.draft_writes_per_minute_per_address)
 ]
@@ -56,7 +56,7 @@ def create_document(
 @router.get("/{document_id}", operation_id="readLabDocument")
 @refuses(NotFound, NotYours)
 def read_document(session: DatabaseSession, owner: KnownOwner, document_id: UUID) -> DocumentRead:
-    """The draft, what is wrong with it, and the published versions."""
+    """The draft, its problems, and the published versions."""
     return service.read(session, owner, document_id)
 
 
@@ -93,7 +93,7 @@ def try_goal(
     step_id: str,
 ) -> GoalTried:
     """Run a goal's solution with twenty seeds, and its step as given with the seed that students
-    get. What is stored already is not run again.
+    get. Stored runs are not repeated.
     """
     begun = service.try_goal(session, owner, document_id, step_id, asker)
     return committed(session, begun)

@@ -1,7 +1,7 @@
 """Goals of a draft, tried before it is published: the author's solution over seeds, and the step
 as it is given with the seed that students get.
 
-The runs belong to nobody, as those of games: an author's list of runs is not filled with them.
+The runs have no owner, as those of games: they do not fill an author's list of runs.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def goal_steps(lab: LabFile) -> list[GoalStep]:
 
 
 def tried(session: Session, document: LabDocument, step: GoalStep) -> GoalTried:
-    """What the stored results say, and how far a trial is. Starts nothing."""
+    """The goals by the stored results, and the progress of a trial. Starts nothing."""
     seeds = _seeds(step)
     solved = with_settings(step.scenario, step.solution)
     by_seed = _judged(session, step, solved, seeds)
@@ -60,7 +60,7 @@ def tried(session: Session, document: LabDocument, step: GoalStep) -> GoalTried:
 
 
 def begin(session: Session, document: LabDocument, step: GoalStep, asker: AskerOfMany) -> None:
-    """Compute what is not known, once. A run that failed is tried again."""
+    """Compute the missing runs, once. A run that failed is tried again."""
     core = results.newest_core(session)
     for scenario, seed in _works(step):
         run_id = _run_id(document, core, scenario, seed)
@@ -106,8 +106,8 @@ def _states(session: Session, document: LabDocument, step: GoalStep) -> Sequence
 def _run_id(
     document: LabDocument, core: results.Core | None, scenario: Scenario, seed: int
 ) -> UUID:
-    """Who knows the id of a run may read it. A link to the lab tells the document's id, but nobody
-    else knows the owner's hash. A simulator that behaves otherwise runs it anew.
+    """Hard to guess, as anyone who knows the id of a run may read it: a link to the lab has the
+    document's id, but only its author has the owner's hash. Another behaviour gives another id.
     """
     secret = document.owner_key_hash.hex()
     behaviour = "" if core is None else core.behaviour

@@ -63,6 +63,6 @@ def versions_of(session: Session, document_id: UUID) -> list[LabVersion]:
 
 
 def newest_version(session: Session, document_id: UUID) -> LabVersion | None:
-    """What a link to the lab opens."""
+    """The version that a link to the lab opens."""
     statement = select(LabVersion).where(LabVersion.document_id == document_id)
     return session.scalar(statement.order_by(LabVersion.number.desc()).limit(1))

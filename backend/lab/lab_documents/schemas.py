@@ -1,4 +1,4 @@
-"""What the interface of written labs takes and gives. docs/labs.md explains labs."""
+"""Requests and answers of the API of written labs. docs/labs.md explains labs."""
 
 from datetime import datetime
 from typing import Any
@@ -69,7 +69,7 @@ class DocumentWrite(BaseModel):
 
 
 class GoalTried(BaseModel):
-    """What is known of a goal of the draft: how often its solution reaches it, over seeds."""
+    """The tries of a goal of the draft: how often its solution reaches it, over seeds."""
 
     step_id: str
     title: str

@@ -132,7 +132,7 @@ def write(
 
 
 def read_goals(session: Session, owner_key_hash: bytes, document_id: UUID) -> list[GoalTried]:
-    """What is known of each goal of the draft; none while it has problems."""
+    """The tries of each goal of the draft; none while it has problems."""
     document = _own(session.get(LabDocument, document_id), owner_key_hash, document_id)
     if problems_in(document.draft):
         return []

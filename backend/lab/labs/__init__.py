@@ -1,1 +1,1 @@
-"""Labs: ways through them, answers, runs within what a step leaves open."""
+"""Labs: attempts, answers, and runs with the settings that a step leaves open."""

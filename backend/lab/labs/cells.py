@@ -76,7 +76,7 @@ def free_seed(step: MapStep, place: Place, rows: Iterable[StepRun]) -> int:
 def read_for(
     read: ReadDocuments, attempt_id: UUID, step: MapStep, rows: list[StepRun]
 ) -> AttemptMapRead:
-    """The map that an attempt helps to fill. `rows`: of everybody who does."""
+    """The map that an attempt helps to fill. `rows`: of all attempts that do."""
     mine = {_place_of(step, row) for row in rows if row.attempt_id == attempt_id}
     found = map_of(read, step, rows)
     return AttemptMapRead(

@@ -10,7 +10,7 @@ from lab.runs.states import OVER, RunStatus
 
 @dataclass(frozen=True)
 class StepRun:
-    """A run of a step, without what it computed."""
+    """A run of a step, without its result."""
 
     attempt_id: UUID
     step_id: str
@@ -45,7 +45,7 @@ class GivenAnswer:
 
 @dataclass(frozen=True)
 class Game:
-    """What one attempt has guessed at one step, and the secret that decides what is right."""
+    """The guesses of one attempt at one step, and the secret from which the answers are drawn."""
 
     secret: bytes
     guesses: dict[int, str]

@@ -1,11 +1,13 @@
 """HTTP of labs."""
 
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
+from sqlalchemy.orm import Session
 
+from lab.classes import membership
 from lab.classes.quota import limited_runs_of_class
 from lab.errors import (
     ClassClosed,
@@ -21,10 +23,13 @@ from lab.errors import (
     WrongState,
     refuses,
 )
+from lab.kit.cache import Cache
 from lab.kit.dependencies import DatabaseSession, committed
+from lab.kit.etag import etag_of, json_or_not_modified, not_modified, tagged_json
 from lab.kit.free_space import needs_free_space
-from lab.labs import reading, service
+from lab.labs import service
 from lab.labs.games import visible_query
+from lab.labs.ownership import require_owner
 from lab.labs.schemas import (
     AnswerWrite,
     AttemptListed,
@@ -35,6 +40,7 @@ from lab.labs.schemas import (
     LabRunCreate,
     RoundSeriesRead,
 )
+from lab.models.base import SCHEMA_REVISION
 from lab.owner import KnownOwner
 from lab.runs.asker import AskerOfRuns, limit_runs
 from lab.runs.schemas import RunRead
@@ -44,6 +50,8 @@ from lab_model.classroom.lab_file import MAX_ROUNDS
 
 router = APIRouter(prefix="/api", tags=["labs"])
 
+# Attempts as JSON of some ten kilobytes each, by tag.
+_SENT: Final[Cache[str, str]] = Cache(most=500)
 _TOO_MUCH = (OwnerLimited, StorageQuotaReached, TooManyRequests)
 
 RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]
@@ -57,7 +65,7 @@ def _visible_query(
     return visible_query(from_s, to_s, points)
 
 
-# What a teacher may have set for the class.
+# States that a teacher may have set for the class.
 _NOT_NOW = (ClassPaused, ClassClosed, StepNotOpen, NotApproved)
 
 
@@ -97,15 +105,36 @@ def list_attempts(session: DatabaseSession, owner: KnownOwner) -> list[AttemptLi
 def read_attempt(
     request: Request, session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
 ) -> Response:
-    """What is asked, what was answered, what was run, with marks."""
-    return reading.answer(request, session, owner, attempt_id)
+    """The steps, the answers and runs, with marks."""
+    # A class asks for hundreds of attempts a second, mostly unchanged: then one query says so, and
+    # the answer that was sent before is right.
+    stamp = membership.stamp_of(session, attempt_id)
+    if stamp is not None:
+        require_owner(stamp.owner_key_hash, owner, attempt_id)
+        membership.note_seen(session, attempt_id, stamp.last_seen_at)
+    if stamp is None or stamp.has_open_runs:
+        return json_or_not_modified(request, _json(session, owner, attempt_id))
+    revisions = (stamp.work_count, stamp.control_revision, stamp.is_closed, stamp.is_time_up)
+    tag = etag_of(SCHEMA_REVISION, attempt_id, *revisions)
+    known = not_modified(request, tag)
+    if known is not None:
+        return known
+    content = _SENT.get(tag)
+    if content is None:
+        content = _json(session, owner, attempt_id)
+        _SENT.put(tag, content)
+    return tagged_json(content, tag)
+
+
+def _json(session: Session, owner: bytes, attempt_id: UUID) -> str:
+    return service.read(session, owner, attempt_id).model_dump_json()
 
 
 @router.delete("/lab-attempts/{attempt_id}", status_code=204, operation_id="deleteLabAttempt")
 @refuses(NotFound, NotYours)
 def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID) -> None:
     """Forget an attempt and its answers. Its runs stay the owner's; of a class everything goes:
-    name, feedback and answers, and the runs belong to nobody.
+    name, feedback and answers, and the runs have no owner then.
     """
     service.delete(session, owner, attempt_id)
 
@@ -115,7 +144,7 @@ def delete_attempt(session: DatabaseSession, owner: KnownOwner, attempt_id: UUID
 def answer_step(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: AnswerWrite
 ) -> AttemptRead:
-    """Store an answer. 409 once what is right could be seen: a prediction stays from its first
+    """Store an answer. 409 once the right one could be seen: a prediction stays from its first
     run on, a choice or a number from the first answer on.
     """
     return service.answer(session, owner, attempt_id, step_id, body.answer)
@@ -148,8 +177,8 @@ def run_step(
 def read_map(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
-    409 while a prediction is missing whose run a cell could show.
+    """The cells of a map step that are computed so far: by the whole class, or by this attempt
+    alone. 409 while a prediction is missing whose run a cell could show.
     """
     return service.read_map(session, owner, attempt_id, step_id)
 
@@ -186,8 +215,8 @@ def read_round(
     index: RoundIndex,
     query: Annotated[SeriesQuery, Depends(_visible_query)],
 ) -> RoundSeriesRead:
-    """Throughput and queue of a round as far as they are computed. What it hides, and the run with
-    all its other series, come once a guess is stored.
+    """Throughput and queue of a round as far as they are computed. The hidden
+    algorithm, and the run with all its series, come once a guess is stored.
     """
     return service.read_round(session, owner, attempt_id, step_id, index, query)
 
@@ -205,6 +234,6 @@ def guess_round(
     index: RoundIndex,
     body: GuessWrite,
 ) -> AttemptRead:
-    """Name what a round hides. 409 for a second guess: the first one stays."""
-    told = service.guess(session, owner, attempt_id, step_id, index, body.guess)
-    return committed(session, told)
+    """Guess the hidden algorithm of a round. 409 for a second guess: the first one stays."""
+    attempt = service.guess(session, owner, attempt_id, step_id, index, body.guess)
+    return committed(session, attempt)

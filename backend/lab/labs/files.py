@@ -6,12 +6,12 @@ Checking a file takes some ten milliseconds, and a class reads its lab hundreds 
 from typing import Final
 
 from lab import link_traces
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs.held import HeldLab
 from lab.models import Classroom, LabAttempt
 from lab_model.classroom import LabFile
 
-_FILES: Final[Memory[str, HeldLab]] = Memory(most=64)
+_FILES: Final[Cache[str, HeldLab]] = Cache(most=64)
 
 
 def held_lab(holder: LabAttempt | Classroom) -> HeldLab:

@@ -1,18 +1,20 @@
 """Games: each round hides an algorithm until it is guessed.
 
-A round's run belongs to nobody; its id and its seed are drawn from secrets. So nothing that is
-stored leads from an attempt to what it has not guessed yet: no list, stream or export can tell.
-Like every run of nobody it expires; it can then be computed again.
+A round's run has no owner; its id and its seed are drawn from secrets. So nothing that is stored
+leads from an attempt to an algorithm that it has not guessed yet: no list, stream or export reveals
+it. Like every run without an owner it expires; it can then be computed again.
 """
 
+from collections.abc import Mapping
 from typing import Final
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.classes.membership import Membership
 from lab.labs import repository, rounds
 from lab.labs.done import Game
 from lab.labs.held import HeldLab
+from lab.labs.participation import Participation
 from lab.labs.schemas import GameRead, GameSeries, RoundSeriesRead
 from lab.models import LabAttempt, LabGuess, Result, Run
 from lab.runs import service as runs
@@ -26,36 +28,31 @@ _WITHOUT_RESULT: Final = ("failed", "cancelled")
 
 
 def begin_round(
-    session: Session,
-    attempt: LabAttempt,
-    member: Membership | None,
-    step: GameStep,
-    index: int,
-    asker: Asker,
+    session: Session, mine: Participation, step: GameStep, index: int, asker: Asker
 ) -> None:
     """Compute the round, unless it is computed already. One that failed is tried again."""
-    run_id = rounds.run_id_of(attempt.secret, step, index)
+    secret = mine.attempt.secret
+    run_id = rounds.run_id_of(secret, step, index)
     known = session.get(Run, run_id)
     if known is not None and known.status not in _WITHOUT_RESULT:
         return
     if known is not None:
         runs.delete(session, None, run_id)
-    secret = attempt.secret if member is None else member.classroom.teacher_key_hash
-    wanted = rounds.run_of(step, attempt.secret, index, seed_of(step, secret, index))
+    wanted = rounds.run_of(step, secret, index, seed_of(step, mine.seed_secret, index))
     runs.create(session, None, wanted, run_id, asker)
 
 
 def read_round(
     session: Session, attempt: LabAttempt, step: GameStep, index: int, query: SeriesQuery
 ) -> RoundSeriesRead:
-    """How far a round is, and of its run what may be seen."""
+    """The progress of a round, and the visible series of its run."""
     game = _game(session, attempt, step)
     run = session.get(Run, rounds.run_id_of(attempt.secret, step, index))
-    told = rounds.round_read(step, game, index)
+    state = rounds.round_read(step, game, index)
     return RoundSeriesRead(
-        **told.model_dump(),
+        **state.model_dump(),
         status=None if run is None else run.status,
-        run_id=None if run is None or told.guess is None else run.id,
+        run_id=None if run is None or state.guess is None else run.id,
         simulated_s=0.0 if run is None else run.simulated_s,
         duration_s=step.scenario.duration_s,
         buffer_bytes=None if run is None else _buffer_bytes(session, run),
@@ -75,20 +72,21 @@ def store_guess(
 
 
 def read_all(
-    session: Session, attempt: LabAttempt, held: HeldLab, *, hides_points: bool
+    attempt: LabAttempt,
+    held: HeldLab,
+    begun: Mapping[tuple[UUID, str], Game],
+    *,
+    hides_points: bool,
 ) -> list[GameRead]:
-    """Every game of an attempt."""
-    steps = [step for step in held.lab.steps if isinstance(step, GameStep)]
-    if not steps:
-        return []
-    found = repository.games(session, repository.only(attempt.id), [step.id for step in steps])
+    """Every game of an attempt. `begun`: by attempt and step, those with a guess."""
     return [
         rounds.game_read(
             step,
-            found.get((attempt.id, step.id), Game(attempt.secret, {})),
+            begun.get((attempt.id, step.id), Game(attempt.secret, {})),
             hides_points=hides_points,
         )
-        for step in steps
+        for step in held.lab.steps
+        if isinstance(step, GameStep)
     ]
 
 
@@ -111,5 +109,5 @@ def _buffer_bytes(session: Session, run: Run) -> float | None:
 
 
 def visible_query(from_s: float, to_s: float | None, points: int) -> SeriesQuery:
-    """Asks the series for what may be seen, and for nothing else."""
+    """Asks for the visible series only."""
     return SeriesQuery(rounds.visible_metrics(), sorted(VISIBLE_SERIES), from_s, to_s, points)

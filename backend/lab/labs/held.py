@@ -1,4 +1,4 @@
-"""A lab's file that was checked, and what follows from it."""
+"""A checked lab file, and quantities derived from it."""
 
 import hashlib
 import json
@@ -59,5 +59,5 @@ def digest_of(document: dict[str, Any]) -> str:
 
 
 def hold(lab: LabFile) -> HeldLab:
-    """A file that nobody holds yet."""
+    """A file that no attempt or class holds yet."""
     return HeldLab(digest=digest_of(lab.model_dump(mode="json")), lab=lab)

@@ -1,7 +1,7 @@
 """Goals that are judged with hidden seeds, too, and with networks drawn within the step's ranges:
 what fits the one run that students see is no answer to a question about a network.
 
-Hidden runs begin with the run that they judge. They belong to nobody, and no answer, list, stream
+Hidden runs begin with the run that they judge. They have no owner, and no answer, list, stream
 or export names them or their seeds; a verdict says how many reach the goal, once all are over.
 They stay as long as the run that they judge.
 """
@@ -25,6 +25,7 @@ def begin(
     step: GoalStep,
     shown: LabRun,
     wanted: RunCreate,
+    *,
     secret: bytes,
     asker: Asker,
 ) -> None:
@@ -51,7 +52,7 @@ def begin(
 
 def _drawn(step: GoalStep, secret: bytes, index: int) -> Settings:
     """In the part of each range that is this run's, so that together they cover it: no value of
-    luck makes a class's networks all alike.
+    chance makes a class's networks all alike.
     """
     return {
         each.path: each.value(index, step.hidden_seeds, _number(step, secret, index, each.path))
@@ -66,6 +67,6 @@ def _number(step: GoalStep, secret: bytes, index: int, path: str) -> float:
 
 
 def _seed_of(step: GoalStep, secret: bytes, index: int) -> Seed:
-    """The same at every try, so that luck does not decide; in a class for all of its students."""
+    """The same at every try, so that chance does not decide; in a class for all of its students."""
     digest = hmac.digest(secret, f"{step.id}/hidden/{index}".encode(), hashlib.sha256)
     return int.from_bytes(digest, "big") % (LIMITS.max_seed + 1)

@@ -1,4 +1,4 @@
-"""What results say about answers and goals. Results never change, so each is judged once.
+"""Marks of answers and goals by results. Results never change, so each is judged once.
 
 A class of two hundred students has thousands of runs. Their documents are read in one query for
 all that is not known yet, and afterwards not at all.
@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs.done import GivenAnswer, StepRun
 from lab.labs.held import HeldLab
 from lab_model.classroom import Expression, HiddenSeeds, Judgement
@@ -19,16 +19,16 @@ from lab_model.classroom.marking import Mark, mark_prediction, mark_question
 
 Document = dict[str, Any]
 ReadDocuments = Callable[[Collection[UUID]], Mapping[UUID, Document]]
-"""What the results of these ids computed, without labels; unfinished ones are missing."""
+"""The documents of the results of these ids, without labels; unfinished ones are missing."""
 KeyT = TypeVar("KeyT", UUID, tuple[str, str, UUID, str])
 ValueT = TypeVar("ValueT")
 MarkKey = tuple[str, str, UUID, str]
 """Lab, step, result, answer: equal answers to equal results have equal marks."""
 
 _DOCUMENTS_AT_ONCE: Final = 100
-_GOALS: Final[Memory[UUID, Judgement]] = Memory(most=20_000)
-_MEASURED: Final[Memory[UUID, float]] = Memory(most=20_000)
-_MARKS: Final[Memory[MarkKey, Mark]] = Memory(most=20_000)
+_GOALS: Final[Cache[UUID, Judgement]] = Cache(most=20_000)
+_MEASURED: Final[Cache[UUID, float]] = Cache(most=20_000)
+_MARKS: Final[Cache[MarkKey, Mark]] = Cache(most=20_000)
 
 
 def goals(read: ReadDocuments, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID, Judgement]:
@@ -60,7 +60,7 @@ def _verdict(row: StepRun, judged: Mapping[UUID, Judgement]) -> Judgement | None
 
 
 def measured(read: ReadDocuments, step: MapStep, rows: Iterable[StepRun]) -> dict[UUID, float]:
-    """What a map shows of every finished run of its step, by run. NaN: it has no such number."""
+    """The measured number of every finished run of a map's step, by run. NaN: it has none."""
     done = {row.run_id: row for row in rows if row.step_id == step.id and row.is_done}
 
     def measure(_run_id: UUID, document: Document) -> float:
@@ -120,15 +120,15 @@ def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:
 
 def _found(
     read: ReadDocuments,
-    memory: Memory[KeyT, ValueT],
+    cache: Cache[KeyT, ValueT],
     wanted: Mapping[KeyT, UUID],
     compute: Callable[[KeyT, Document], ValueT],
 ) -> dict[KeyT, ValueT]:
-    """The value of each key, from memory or from the document of its result."""
+    """The value of each key, from the cache or from the document of its result."""
     found: dict[KeyT, ValueT] = {}
     missing: list[KeyT] = []
     for key in wanted:
-        known = memory.get(key)
+        known = cache.get(key)
         if known is None:
             missing.append(key)
         else:
@@ -140,7 +140,7 @@ def _found(
             document = documents.get(wanted[key])
             if document is not None:
                 found[key] = compute(key, document)
-                memory.put(key, found[key])
+                cache.put(key, found[key])
     return found
 
 

@@ -3,32 +3,25 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
 from lab.labs.done import Game, GivenAnswer, StepRun
-from lab.labs.marks import ReadDocuments
-from lab.models import ClassStudent, LabAnswer, LabAttempt, LabGuess, LabRun, Result, Run
+from lab.models import LabAnswer, LabAttempt, LabGuess, LabRun, Result, Run
 
 MAX_LISTED = 100
 
 Attempts = Select[UUID]
-"""Whose answers or runs are wanted."""
+"""Ids of the attempts whose answers or runs are read."""
 
 
 def only(attempt_id: UUID) -> Attempts:
     """One attempt."""
     return select(LabAttempt.id).where(LabAttempt.id == attempt_id)
-
-
-def of_class(class_id: UUID) -> Attempts:
-    """Every attempt of a class."""
-    return select(ClassStudent.attempt_id).where(ClassStudent.class_id == class_id)
 
 
 def latest_of_owner(session: Session, owner_key_hash: bytes) -> list[tuple[LabAttempt, int]]:
@@ -63,6 +56,14 @@ def answers(session: Session, attempts: Attempts, step_id: str | None = None) ->
         statement = statement.where(LabAnswer.step_id == step_id)
     rows = session.execute(statement.order_by(LabAnswer.answered_at, LabAnswer.step_id))
     return [GivenAnswer(*row) for row in rows]
+
+
+def has_answers(session: Session, attempts: Attempts, step_id: str | None = None) -> bool:
+    """Whether there is an answer, to any step or to one."""
+    found = exists().where(LabAnswer.attempt_id.in_(attempts))
+    if step_id is not None:
+        found = found.where(LabAnswer.step_id == step_id)
+    return bool(session.scalar(select(found)))
 
 
 def runs(session: Session, attempts: Attempts, step_ids: Iterable[str] = ()) -> list[StepRun]:
@@ -117,16 +118,11 @@ def games(
 
 
 def documents(session: Session, result_ids: Iterable[UUID]) -> dict[UUID, dict[str, Any]]:
-    """What these results computed, without labels; unfinished ones are missing."""
+    """The documents of these results, without labels; unfinished ones are missing."""
     statement = select(Result.id, Result.document).where(
         Result.id.in_(list(result_ids)), Result.document.is_not(None)
     )
     return {result_id: document for result_id, document in session.execute(statement) if document}
-
-
-def reader(session: Session) -> ReadDocuments:
-    """For `lab.labs.marks`."""
-    return partial(documents, session)
 
 
 def store_answer(session: Session, attempt_id: UUID, step_id: str, answer: Any) -> None:

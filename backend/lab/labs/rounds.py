@@ -1,4 +1,4 @@
-"""What may be told of the rounds of a game: before a guess, and after it. No database here, so
+"""What may be shown of the rounds of a game: before a guess, and after it. No database here, so
 that a page without a server runs the same lines.
 """
 
@@ -27,13 +27,13 @@ def require_round(step: GameStep, index: int) -> None:
 
 
 def run_id_of(secret: bytes, step: GameStep, index: int) -> UUID:
-    """Who knows the id of a run may read it, so that nobody may be able to guess this one."""
+    """Derived from a secret, as anyone who knows the id of a run may read it."""
     digest = hmac.digest(secret, f"run/{step.id}/{index}".encode(), hashlib.sha256)
     return UUID(bytes=digest[:16], version=5)
 
 
 def run_of(step: GameStep, secret: bytes, index: int, seed: Seed) -> RunCreate:
-    """The run of a round; nobody's, so that no list tells of it."""
+    """The run of a round; without an owner, so that no list has it."""
     return RunCreate(scenario=draw(step, secret, index).scenario, seed=seed)
 
 
@@ -61,14 +61,14 @@ def game_read(step: GameStep, game: Game, *, hides_points: bool) -> GameRead:
 
 
 def round_read(step: GameStep, game: Game, index: int) -> RoundRead:
-    """What it hides is told with its guess."""
+    """The hidden algorithm is shown once there is a guess."""
     guess = game.guesses.get(index)
     algorithm = None if guess is None else draw(step, game.secret, index).algorithm
     return RoundRead(index=index, guess=guess, algorithm=algorithm)
 
 
 def visible(subjects: Sequence[SubjectRead]) -> list[SubjectRead]:
-    """Everything else that is stored of a round's run tells more than the plot."""
+    """The series of the plot; others would reveal more than it does."""
     found = []
     for each in subjects:
         if each.subject in VISIBLE_SERIES:

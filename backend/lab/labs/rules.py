@@ -1,5 +1,5 @@
-"""What may be done at a lab, and what is told of it: a prediction comes before its run, and what
-has been marked stays.
+"""What may be done at a lab, and what is shown of it: a prediction comes before its run, and a
+marked answer stays.
 
 No database here, so that a page without a server runs the same lines (`lab.site.attempts`).
 """
@@ -44,7 +44,7 @@ from lab_model.scenarios.units import one_line
 
 @dataclass(frozen=True)
 class Work:
-    """What has been done of an attempt, with the marks that its student may see."""
+    """The work of an attempt, with the marks that its student may see."""
 
     answers: Sequence[GivenAnswer]
     rows: Sequence[StepRun]
@@ -56,7 +56,7 @@ class Work:
 
 
 def listed(lab_id: str, lab: LabFile) -> LabListed:
-    """What is said of a lab before one begins it."""
+    """A lab as it is described before one begins it."""
     return LabListed(
         id=lab_id,
         title=lab.title,
@@ -80,7 +80,7 @@ def asking_step(step: Step, given: Any) -> PredictionStep | QuestionStep:
 
 def stays(step: Step) -> WrongState:
     """Of an answer whose mark could be seen."""
-    return WrongState(f"The answer to '{step.title}' stays: what is right has been shown.")
+    return WrongState(f"The answer to '{step.title}' stays: the right answer has been shown.")
 
 
 def can_be_right_at_once(step: Step) -> bool:
@@ -128,7 +128,7 @@ def require_run_as_given(step: RunStep | GoalStep, rows: Iterable[StepRun]) -> N
 
 
 def require_open(step: RunStep | GoalStep, settings: Settings) -> None:
-    """Raises InvalidInput for what may not be set."""
+    """Raises InvalidInput for settings that the step does not leave open."""
     unfit = unfit_settings(step, settings)
     if unfit is not None:
         raise refusal(unfit, f"/settings/{unfit.place}")
@@ -141,7 +141,7 @@ def run_as_set(lab: LabFile, step: RunStep | GoalStep, settings: Settings) -> Ru
 
 
 def refusal(unfit: Unfit, pointer: str) -> InvalidInput:
-    """What is wrong with an answer or a setting."""
+    """The error of an unfit answer or setting."""
     given = one_line(json.dumps(unfit.value))
     message = f"{unfit.place} is {given}; it {unfit.requirement}"
     item = ProblemItem(path=unfit.place, pointer=pointer, message=message, value=None, bound=None)

@@ -1,4 +1,4 @@
-"""What the interface of labs takes and gives. docs/labs.md explains labs."""
+"""Requests and answers of the API of labs. docs/labs.md explains labs."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -19,7 +19,7 @@ class LabListed(BaseModel):
     id: str
     title: str
     summary: str = Field(description="Markdown.")
-    goals: list[str] = Field(description="What one can do afterwards.")
+    goals: list[str] = Field(description="What a student can do afterwards.")
     minutes: int
     step_count: int
 
@@ -54,7 +54,7 @@ class HiddenSeedsRead(BaseModel):
 
     @classmethod
     def of(cls, judged: Judgement | None) -> "HiddenSeedsRead | None":
-        """What a judgement says of them."""
+        """The judgement of them."""
         hidden = None if judged is None else judged.hidden
         return None if hidden is None else cls(**asdict(hidden))
 
@@ -75,7 +75,7 @@ class LabRunRead(BaseModel):
 
     step_id: str
     run_id: UUID
-    settings: dict[str, JsonValue] = Field(description="What was changed, path to value.")
+    settings: dict[str, JsonValue] = Field(description="The changed settings, path to value.")
     status: RunStatus
     goal: GoalRead | None = Field(
         description="Of steps with a goal, once the run is done; where it reaches the goal, once "
@@ -95,7 +95,7 @@ class AttemptListed(BaseModel):
 
 
 class GameSeries(BaseModel):
-    """What may be seen of a round: throughput of its flows, queue of the link. Buckets as those of
+    """The visible part of a round: throughput of its flows, queue of the link. Buckets as those of
     `readSeries`.
     """
 
@@ -110,7 +110,7 @@ class GameSeries(BaseModel):
 
 
 class RoundRead(BaseModel):
-    """One round of a game. What it hides is null until its guess is stored."""
+    """One round of a game. The hidden algorithm is null until its guess is stored."""
 
     index: int = Field(description="From 0.")
     guess: str | None
@@ -118,7 +118,7 @@ class RoundRead(BaseModel):
 
 
 class RoundSeriesRead(RoundRead):
-    """The same with what may be seen."""
+    """The same with the visible series."""
 
     status: RunStatus | None = Field(description="Of its run; null: not begun, or not kept.")
     run_id: UUID | None = Field(description="null until the guess is stored, or not kept.")
@@ -149,7 +149,7 @@ class GameRead(BaseModel):
 
 
 class AttemptRead(BaseModel):
-    """One way through a lab: what is asked, what was answered, what was run."""
+    """One attempt at a lab: its steps, answers and runs."""
 
     id: UUID
     lab_id: str
@@ -168,7 +168,7 @@ class AttemptRead(BaseModel):
 
 
 class MapCell(BaseModel):
-    """What the runs of one cell measured."""
+    """The measured number of the runs of one cell."""
 
     x: float
     y: float
@@ -187,7 +187,7 @@ class MapRead(BaseModel):
 
 
 class AttemptMapRead(MapRead):
-    """The map of the whole class, or of whoever does the lab alone."""
+    """The map of the whole class, or of a single attempt."""
 
     mine: list[tuple[float, float]] = Field(description="Cells that this attempt has run, [x, y].")
 

@@ -1,27 +1,28 @@
-"""The rules of labs: a prediction comes before its run, and what has been marked stays."""
+"""The rules of labs: a prediction comes before its run, and a marked answer stays."""
 
+from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
 from lab import link_traces
-from lab.classes import membership, revisions, students
-from lab.classes.membership import Membership
+from lab.classes import membership, students
 from lab.kit.database import use_snapshot
+from lab.kit.idempotency import hold_id
 from lab.lab_documents.service import require_lab
-from lab.labs import games, hidden, maps, marks, repository, rounds, rules
-from lab.labs.files import held_lab
-from lab.labs.held import HeldLab, digest_of
+from lab.labs import cells, games, hidden, repository, rounds, rules, work
+from lab.labs.held import digest_of
 from lab.labs.ownership import own
+from lab.labs.participation import Participation
 from lab.labs.schemas import AttemptListed, AttemptMapRead, AttemptRead, LabListed, RoundSeriesRead
 from lab.models import LabAttempt, LabRun
 from lab.modules import service as modules
 from lab.runs import service as runs
 from lab.runs.asker import Asker
-from lab.runs.schemas import RunRead
+from lab.runs.schemas import RunCreate, RunRead
 from lab.series.service import SeriesQuery
-from lab_model.classroom import LabFile, load_templates
+from lab_model.classroom import load_templates
 from lab_model.classroom.game import unfit_guess
 from lab_model.classroom.lab_file import (
     GameStep,
@@ -42,7 +43,7 @@ def list_labs() -> list[LabListed]:
 
 
 def describe(session: Session, lab_id: str) -> LabListed:
-    """What a link to a lab tells before one begins: the newest published version."""
+    """The lab of a link before one begins it: the newest published version."""
     return rules.listed(lab_id, require_lab(session, lab_id))
 
 
@@ -63,7 +64,7 @@ def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
     )
     session.add(attempt)
     session.flush()
-    return _to_read(session, attempt, None)
+    return _to_read(session, Participation(attempt, None))
 
 
 def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
@@ -82,16 +83,14 @@ def list_mine(session: Session, owner_key_hash: bytes) -> list[AttemptListed]:
 
 def read(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> AttemptRead:
     """An attempt with its marks."""
-    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    return _to_read(session, attempt, membership.find(session, attempt_id))
+    return _to_read(session, Participation.of(session, owner_key_hash, attempt_id))
 
 
 def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
     """Forget an attempt and its answers. Its runs stay among the owner's runs, unless they were
-    made in a class: those belong to nobody then.
+    made in a class: those have no owner then.
     """
-    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    member = membership.find(session, attempt_id)
+    member = Participation.of(session, owner_key_hash, attempt_id).member
     if member is not None:
         students.leave(session, owner_key_hash, member)
     else:
@@ -104,14 +103,13 @@ def answer(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, given: Any
 ) -> AttemptRead:
     """Store an answer. Raises WrongState once its mark could be seen."""
-    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    held, step, member = _step_to_work_at(session, attempt, step_id)
-    if _is_final(session, attempt, held, rules.asking_step(step, given), member):
+    mine = Participation.of(session, owner_key_hash, attempt_id, locked=True)
+    step = mine.step_to_work_at(step_id)
+    if _is_final(session, mine, rules.asking_step(step, given)):
         raise rules.stays(step)
-    repository.store_answer(session, attempt.id, step_id, given)
-    if member is not None:
-        revisions.student_worked(session, member.student)
-    return _to_read(session, attempt, member)
+    repository.store_answer(session, attempt_id, step_id, given)
+    mine.note_work(session)
+    return _to_read(session, mine)
 
 
 def run(
@@ -123,42 +121,41 @@ def run(
     asker: Asker,
 ) -> RunRead:
     """Run a step. Raises PredictionMissing while a prediction is owed that it could give away."""
-    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    held, step, member = _step_to_work_at(session, attempt, step_id)
-    _need_predictions(session, attempt, held, step)
+    mine = Participation.of(session, owner_key_hash, attempt_id, locked=True)
+    step = mine.step_to_work_at(step_id)
+    _need_predictions(session, mine, step)
     if isinstance(step, MapStep):
-        created = maps.run_cell(session, attempt, member, step, settings, asker)
+        wanted = _run_of_cell(session, mine, step, settings)
     elif isinstance(step, RunStep | GoalStep):
-        _require_settable(session, attempt, held.lab, step, settings)
-        wanted = rules.run_as_set(held.lab, step, settings)
-        created = runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
+        _require_settable(session, mine, step, settings)
+        wanted = rules.run_as_set(mine.held.lab, step, settings)
     else:
         raise rules.no_run(step)
-    shown = LabRun(run_id=created.id, attempt_id=attempt.id, step_id=step_id, settings=settings)
+    created = runs.create(session, mine.attempt.owner_key_hash, wanted, asker=asker)
+    shown = LabRun(run_id=created.id, attempt_id=attempt_id, step_id=step_id, settings=settings)
     session.add(shown)
     session.flush()
     if isinstance(step, GoalStep):
-        secret = attempt.secret if member is None else member.classroom.teacher_key_hash
-        hidden.begin(session, step, shown, wanted, secret, asker)
-    if member is not None:
-        revisions.student_worked(session, member.student)
+        hidden.begin(session, step, shown, wanted, secret=mine.seed_secret, asker=asker)
+    mine.note_work(session)
     return created
 
 
 def read_map(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
+    """The cells of a map step that are computed so far: by the whole class, or by this attempt
+    alone.
 
     Raises PredictionMissing while a prediction is owed that its cells could give away.
     """
-    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    held = held_lab(attempt)
-    step = held.step(step_id)
+    mine = Participation.of(session, owner_key_hash, attempt_id)
+    step = mine.held.step(step_id)
     if not isinstance(step, MapStep):
         raise rules.no_map(step)
-    _need_predictions(session, attempt, held, step)
-    return maps.read_of(session, attempt, membership.find(session, attempt_id), step)
+    _need_predictions(session, mine, step)
+    rows = repository.runs(session, mine.together, [step.id])
+    return cells.read_for(partial(repository.documents, session), attempt_id, step, rows)
 
 
 def begin_round(
@@ -170,9 +167,9 @@ def begin_round(
     asker: Asker,
 ) -> None:
     """Compute a round of a game, once."""
-    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    step, member = _game_step(session, attempt, step_id, index, works=True)
-    games.begin_round(session, attempt, member, step, index, asker)
+    mine = Participation.of(session, owner_key_hash, attempt_id, locked=True)
+    step = _game_step(mine.step_to_work_at(step_id), index)
+    games.begin_round(session, mine, step, index, asker)
 
 
 def read_round(
@@ -183,110 +180,87 @@ def read_round(
     index: int,
     query: SeriesQuery,
 ) -> RoundSeriesRead:
-    """What may be seen of a round."""
+    """The visible part of a round."""
     use_snapshot(session)
-    attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    step, _member = _game_step(session, attempt, step_id, index, works=False)
-    return games.read_round(session, attempt, step, index, query)
+    mine = Participation.of(session, owner_key_hash, attempt_id)
+    step = _game_step(mine.held.step(step_id), index)
+    return games.read_round(session, mine.attempt, step, index, query)
 
 
 def guess(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, index: int, given: str
 ) -> AttemptRead:
-    """Name what a round hides. Raises WrongState for a second guess."""
-    attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    step, member = _game_step(session, attempt, step_id, index, works=True)
+    """Guess the hidden algorithm of a round. Raises WrongState for a second guess."""
+    mine = Participation.of(session, owner_key_hash, attempt_id, locked=True)
+    step = _game_step(mine.step_to_work_at(step_id), index)
     unfit = unfit_guess(step, index, given)
     if unfit is not None:
         raise rules.refusal(unfit, "/guess")
-    games.store_guess(session, attempt, step, index, given)
-    if member is not None:
-        revisions.student_worked(session, member.student)
-    return _to_read(session, attempt, member)
+    games.store_guess(session, mine.attempt, step, index, given)
+    mine.note_work(session)
+    return _to_read(session, mine)
 
 
-def _step_to_work_at(
-    session: Session, attempt: LabAttempt, step_id: str
-) -> tuple[HeldLab, Step, Membership | None]:
-    """A step, where the class allows to work at it now. Raises what keeps the student from it."""
-    held = held_lab(attempt)
-    step = held.step(step_id)
-    member = membership.find(session, attempt.id)
-    if member is not None:
-        membership.require_may_work(member, held.lab, step_id)
-    return held, step, member
+def _run_of_cell(
+    session: Session, mine: Participation, step: MapStep, settings: Settings
+) -> RunCreate:
+    """The run of one cell, with the first seed that no student of the class has run in it."""
+    cell = cells.cell_of(step, settings)
+    seed = cell.seed
+    if seed is None:
+        seed = _draw_seed(session, mine, step, cell.place)
+    return RunCreate(scenario=cell.scenario, seed=seed, forked_from=mine.held.lab.title)
 
 
-def _game_step(
-    session: Session, attempt: LabAttempt, step_id: str, index: int, *, works: bool
-) -> tuple[GameStep, Membership | None]:
-    """`works`: the class must allow to work at it."""
-    if works:
-        _held, step, member = _step_to_work_at(session, attempt, step_id)
-    else:
-        step, member = held_lab(attempt).step(step_id), membership.find(session, attempt.id)
+def _draw_seed(session: Session, mine: Participation, step: MapStep, place: cells.Place) -> int:
+    # Two students in one cell at once would draw the same one.
+    hold_id(session, uuid5(mine.together_id, f"{step.id}:{place}"))
+    rows = repository.runs(session, mine.together, [step.id])
+    return cells.free_seed(step, place, rows)
+
+
+def _game_step(step: Step, index: int) -> GameStep:
+    """The step, if it is a game with this round. Raises WrongState and NotFound."""
     if not isinstance(step, GameStep):
         raise rules.no_game(step)
     rounds.require_round(step, index)
-    return step, member
+    return step
 
 
 def _require_settable(
-    session: Session,
-    attempt: LabAttempt,
-    lab: LabFile,
-    step: RunStep | GoalStep,
-    settings: Settings,
+    session: Session, mine: Participation, step: RunStep | GoalStep, settings: Settings
 ) -> None:
     rules.require_open(step, settings)
-    if rules.needs_run_as_given(lab, step, settings):
-        rows = repository.runs(session, repository.only(attempt.id), [step.id])
-        rules.require_run_as_given(step, rows)
+    if rules.needs_run_as_given(mine.held.lab, step, settings):
+        rules.require_run_as_given(step, repository.runs(session, mine.only, [step.id]))
 
 
-def _need_predictions(session: Session, attempt: LabAttempt, held: HeldLab, step: Step) -> None:
-    if step.id not in held.predictions_first:
+def _need_predictions(session: Session, mine: Participation, step: Step) -> None:
+    if step.id not in mine.held.predictions_first:
         return
-    given = repository.answers(session, repository.only(attempt.id))
-    rules.require_predicted(held, step, {each.step_id for each in given})
+    given = repository.answers(session, mine.only)
+    rules.require_predicted(mine.held, step, {each.step_id for each in given})
 
 
-def _is_final(
-    session: Session,
-    attempt: LabAttempt,
-    held: HeldLab,
-    step: PredictionStep | QuestionStep,
-    member: Membership | None,
-) -> bool:
+def _is_final(session: Session, mine: Participation, step: PredictionStep | QuestionStep) -> bool:
     if isinstance(step, PredictionStep):
-        showing = held.steps_that_show(step.id)
-        return bool(repository.runs(session, repository.only(attempt.id), showing))
-    if not rules.can_be_right_at_once(step) or step.id in _held_back(member):
+        return bool(repository.runs(session, mine.only, mine.held.steps_that_show(step.id)))
+    if not rules.can_be_right_at_once(step) or step.id in mine.held_back_step_ids:
         return False
-    return bool(repository.answers(session, repository.only(attempt.id), step.id))
+    return repository.has_answers(session, mine.only, step.id)
 
 
-def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -> AttemptRead:
-    held = held_lab(attempt)
-    rows = repository.runs(session, repository.only(attempt.id))
-    given = repository.answers(session, repository.only(attempt.id))
-    read_documents = repository.reader(session)
-    marked = marks.marks(read_documents, held, given, rows)
-    work = rules.Work(
-        given,
-        rows,
-        {place: mark for place, mark in marked.items() if place[1] not in _held_back(member)},
-        marks.goals(read_documents, held, rows),
-        games.read_all(
-            session,
-            attempt,
-            held,
-            hides_points=member is not None and member.classroom.holds_back_points,
-        ),
+def _to_read(session: Session, mine: Participation) -> AttemptRead:
+    attempt, held, held_back = mine.attempt, mine.held, mine.held_back_step_ids
+    found = work.read(session, mine.only, held)
+    shown = rules.Work(
+        found.answers,
+        found.runs,
+        {place: mark for place, mark in found.marks.items() if place[1] not in held_back},
+        found.goals,
+        games.read_all(attempt, held, found.games, hides_points=mine.hides_points),
     )
-    classroom = None if member is None else membership.to_read(session, member)
-    return rules.attempt_read(attempt.id, attempt.lab_id, attempt.started_at, held, work, classroom)
-
-
-def _held_back(member: Membership | None) -> list[str]:
-    return [] if member is None else membership.held_back_step_ids(member.classroom)
+    classroom = None if mine.member is None else membership.to_read(session, mine.member)
+    return rules.attempt_read(
+        attempt.id, attempt.lab_id, attempt.started_at, held, shown, classroom
+    )

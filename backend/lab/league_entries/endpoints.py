@@ -46,7 +46,7 @@ def enter_league(
     session: DatabaseSession, owner: KnownOwner, quota: QuotaHere, body: EntryCreate
 ) -> EntryRead:
     """Enter a stored module of one's own, which needs its source, build line and licence. It is put
-    into the league's situations under seeds that are drawn now; everybody sees it and its source.
+    into the league's situations under seeds that are drawn now; it and its source are public.
     """
     return service.enter(session, owner, body, quota)
 
@@ -54,7 +54,7 @@ def enter_league(
 @router.delete("/{sha256}", status_code=204, operation_id="withdrawFromLeague")
 @refuses(NotFound, NotYours)
 def withdraw(session: DatabaseSession, owner: KnownOwner, sha256: Digest) -> None:
-    """Take a module out of the league, with what was computed. Entered again, it has the same
+    """Take a module out of the league, with its numbers. Entered again, it has the same
     seeds.
     """
     service.withdraw(session, owner, sha256)

@@ -19,7 +19,7 @@ _ENTRIES_LOCK_KEY = 0x6C656167
 
 
 def hold_entries(session: Session) -> None:
-    """Nobody else enters or withdraws until this transaction has ended: the counts stay."""
+    """No other entry or withdrawal happens until this transaction has ended: the counts stay."""
     session.execute(select(func.pg_advisory_xact_lock(_ENTRIES_LOCK_KEY)))
 
 
@@ -48,7 +48,7 @@ def counts(session: Session, owner_key_hash: bytes) -> tuple[int, int]:
 
 
 def lock_module(session: Session, sha256: str) -> AlgorithmModule | None:
-    """A module that nobody can delete until this transaction has ended."""
+    """A module, which is not deleted until this transaction has ended."""
     return session.scalar(
         select(AlgorithmModule).where(AlgorithmModule.sha256 == sha256).with_for_update()
     )

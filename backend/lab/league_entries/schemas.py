@@ -1,4 +1,4 @@
-"""What is asked for and answered about entries of the league."""
+"""Requests and answers about entries of the league."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -32,7 +32,7 @@ class EntryCreate(BaseModel):
     author: Annotated[str, PRINTABLE] = Field(
         default="",
         max_length=MOST_AUTHOR_CHARACTERS,
-        description="Who wrote it, as everybody reads it; may be empty.",
+        description="The author as the public sees it; may be empty.",
     )
 
 

@@ -13,7 +13,7 @@ from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
 from lab.experiments.values import read_values
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.league_entries import repository
 from lab.league_entries.schemas import EntryCreate, EntryRead, EntryState
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
@@ -28,23 +28,23 @@ from lab_model.scenarios import scenario_digest
 
 MOST_ENTRIES: Final = 100
 MOST_OF_OWNER: Final = 5
-"""Whoever could enter hundreds could enter one algorithm under hundreds of draws."""
+"""With hundreds of entries one algorithm could be entered under hundreds of draws."""
 
 OWNER_OF_EXPERIMENTS: Final = hashlib.sha256(b"the league of this lab").digest()
-"""No key has this digest, as none has a blank in it: nobody can stop, extend or delete them."""
+"""No key has this digest, as none has a blank in it: no user can stop, extend or delete them."""
 
-# Far from the seeds of what ships, and with room for all that follow the first.
+# Far from the seeds of shipped results, and with room for all that follow the first.
 _LEAST_SEED: Final = 2**32
 _SEED_ROOM: Final = 2**52
 
 _MOST_KEPT: Final = 256
 
 # By experiment and revision: done ones never change.
-_KEPT: Final[Memory[tuple[object, ...], Evaluated]] = Memory(_MOST_KEPT)
+_KEPT: Final[Cache[tuple[object, ...], Evaluated]] = Cache(_MOST_KEPT)
 
 
 def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Quota) -> EntryRead:
-    """Let a module take part; who asks again gets what there is.
+    """Let a module take part; a repeated request gets the entry.
 
     Raises NotFound, NotYours, InvalidInput, LimitReached and WrongState.
     """
@@ -53,7 +53,7 @@ def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Q
     entry = repository.get(session, wanted.sha256)
     if entry is not None and entry.experiment_id is not None:
         if entry.owner_key_hash != owner_key_hash:
-            raise WrongState("This module is in the league already: somebody else has entered it.")
+            raise WrongState("This module is in the league already: another user has entered it.")
         experiment = experiments.require(session, entry.experiment_id)
         if _state(session, experiment) != "outdated":
             return _read(session, owner_key_hash, (entry, experiment, module))
@@ -82,13 +82,13 @@ def listed(session: Session, owner_key_hash: bytes | None) -> list[EntryRead]:
 
 
 def withdraw(session: Session, owner_key_hash: bytes, sha256: str) -> None:
-    """Take a module out, with what was computed. Raises NotFound and NotYours."""
+    """Take a module out, with its numbers. Raises NotFound and NotYours."""
     repository.hold_entries(session)
     entry = repository.get(session, sha256)
     if entry is None or entry.experiment_id is None:
         raise NotFound(f"Module {sha256} is not in the league.")
     if entry.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Module {sha256} was entered by somebody else.")
+        raise NotYours(f"Module {sha256} was entered by another user.")
     _end(session, entry)
     modules.delete_unkept(session, sha256)
 
@@ -125,7 +125,7 @@ def _own_module(session: Session, owner_key_hash: bytes, sha256: str) -> Algorit
     if missing:
         message = (
             f"sha256 is a module without its {' and '.join(missing)}; what is in the league can "
-            "be read, built and used by everybody. Store it again with them."
+            "be read, built and used by anyone. Store it again with them."
         )
         raise InvalidInput.of_field("sha256", message)
     return module
@@ -202,7 +202,7 @@ def evaluated(session: Session, entry: LeagueEntry, experiment: Experiment) -> E
 
 
 def title_in_league(entry: LeagueEntry, module: AlgorithmModule) -> str:
-    """`Mine, Ann`: what it calls itself, and who wrote it."""
+    """`Mine, Ann`: its title and its author."""
     title = str(module.description["title"])
     return f"{title}, {entry.author}" if entry.author else title
 

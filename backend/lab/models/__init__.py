@@ -31,7 +31,7 @@ from lab.models.link_trace import LinkTrace
 from lab.models.result import (
     PacketWindow,
     Result,
-    ResultWords,
+    ResultExplanations,
     SeriesChunk,
     SeriesTail,
     TimelineChunk,
@@ -79,7 +79,7 @@ __all__ = [
     "RemoteRun",
     "RemoteUnit",
     "Result",
-    "ResultWords",
+    "ResultExplanations",
     "Run",
     "RunEvent",
     "SeriesChunk",

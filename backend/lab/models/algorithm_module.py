@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm, and who keeps them."""
+"""Modules of users' own algorithms, and the owners who keep them."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from lab.models.base import Base
 
 
 class AlgorithmModule(Base):
-    """One row for each module, whoever sends it: its name is the digest of its bytes."""
+    """One row for each module, however often it is sent: its name is the digest of its bytes."""
 
     __tablename__ = "algorithm_module"
     __table_args__ = (CheckConstraint("sha256 ~ '^[0-9a-f]{64}$'", name="sha256"),)
@@ -19,7 +19,7 @@ class AlgorithmModule(Base):
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     byte_count: Mapped[int]
     description: Mapped[dict[str, Any]]
-    """What it declares of itself (`lab_model.modules.ModuleDescription`)."""
+    """Its declaration (`lab_model.modules.ModuleDescription`)."""
     source_text: Mapped[str] = mapped_column(deferred=True)
     """Source, build line and licence are as the first who gave them wrote them; may be empty."""
     build_line: Mapped[str]

@@ -27,7 +27,7 @@ class Base(DeclarativeBase):
         int: BigInteger,
         str: Text,
         datetime: DateTime(timezone=True),
-        # JSON and not JSONB: nobody searches inside, and people read keys in the order of the
+        # JSON and not JSONB: no query searches inside, and people read keys in the order of the
         # schema. None is SQL's NULL, not the JSON value null.
         dict[str, Any]: JSON(none_as_null=True),
         list[dict[str, Any]]: JSON(none_as_null=True),

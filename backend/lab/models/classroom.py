@@ -14,7 +14,7 @@ from lab_model.english.names import listed
 
 
 class Classroom(Base):
-    """The lab stays as it was when the class began, whatever becomes of its file."""
+    """The lab stays as it was when the class began, even if its file changes."""
 
     __tablename__ = "classroom"
     __table_args__ = (
@@ -49,17 +49,17 @@ class Classroom(Base):
     needs_approval: Mapped[bool]
     has_identifiers: Mapped[bool]
     is_locked: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Nobody can join."""
+    """The class takes no students."""
     is_paused: Mapped[bool] = mapped_column(server_default=text("false"))
     paced_step_id: Mapped[str | None]
-    """The last step that is open; null: everybody goes at their own pace."""
+    """The last step that is open; null: students work at their own pace."""
     is_anonymous: Mapped[bool] = mapped_column(server_default=text("false"))
     wall_step_id: Mapped[str | None]
-    """What the wall shows while everybody goes at their own pace; null: the first step."""
+    """What the wall shows while students work at their own pace; null: the first step."""
     revealed_step_ids: Mapped[list[str]] = mapped_column(
         ARRAY(Text), server_default=text("'{}'::text[]")
     )
-    """Questions and games of which the wall says what is right."""
+    """Questions and games whose right answers the wall shows."""
     timer_step_id: Mapped[str | None]
     """The step that the running time is for; null: no timer was started."""
     timer_ends_at: Mapped[datetime | None]
@@ -73,9 +73,10 @@ class Classroom(Base):
     )
     """A teacher's, which browsers of students may compute, too (lab.remote_work.tabs)."""
     teacher_key_hash: Mapped[bytes]
-    """SHA-256 of what makes a browser a teacher's."""
+    """SHA-256 of the key that makes a browser a teacher's."""
     wall_key_hash: Mapped[bytes | None]
-    """SHA-256 of what lets a browser see the wall and nothing else; null: no link was made."""
+    """SHA-256 of the key with which a browser sees the wall and nothing else; null: none was made.
+    """
     shows_solutions: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students may read the solutions once the class has closed."""
     holds_back_right: Mapped[bool] = mapped_column(server_default=text("false"))
@@ -83,7 +84,7 @@ class Classroom(Base):
     holds_back_points: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students see no points, and nothing that was said with them."""
     most_students: Mapped[int | None]
-    """Nobody joins beyond so many; null: the most of any class."""
+    """The most students that can join; null: the most of any class."""
     left_browser_hashes: Mapped[list[bytes]] = mapped_column(
         ARRAY(LargeBinary), server_default=text("'{}'::bytea[]")
     )
@@ -96,7 +97,7 @@ class Classroom(Base):
     control_revision: Mapped[int] = mapped_column(server_default="0")
     """Rises with everything that a teacher sets for the whole class."""
     wall_revision: Mapped[int] = mapped_column(server_default="0")
-    """Rises with what a wall shows. Students need not know."""
+    """Rises with changes of the wall alone, which students do not see."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     closes_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
@@ -121,7 +122,7 @@ class ClassTeacher(Base):
 
 
 class ClassStudent(Base):
-    """Somebody in a class. Whose browser it is stands in the attempt, `owner_key_hash`."""
+    """A student of a class. The browser is in the attempt, `owner_key_hash`."""
 
     __tablename__ = "class_student"
     __table_args__ = (
@@ -153,11 +154,11 @@ class ClassStudent(Base):
     """Pieces of work. The revision of a class's work is `work_revision` and all of these: students
     who work at once write rows of their own, and wait for no row of the class."""
     told_count: Mapped[int] = mapped_column(server_default="0")
-    """Rises with what a teacher says to this student, or sets for this one alone."""
+    """Rises with feedback to this student, and settings for this one alone."""
 
     @property
     def aliases(self) -> list[str]:
-        """Of everybody at this place; who joined with it is the first."""
+        """Of all who work at this place; the one who joined with it is the first."""
         return [self.alias, *self.partners]
 
     @property
@@ -189,7 +190,7 @@ class ClassIdentifier(Base):
 
 
 class ClassFeedback(Base):
-    """What a teacher says to the answer of a step."""
+    """A teacher's feedback on the answer to a step."""
 
     __tablename__ = "class_feedback"
 

@@ -33,7 +33,7 @@ class ClassContest(Base):
     entries_per_student: Mapped[int]
     scenario_count: Mapped[int]
     kinds: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    """Of scenarios that may be drawn, all of them written out: a draw stays what it was when there
+    """Of scenarios that may be drawn, all of them written out: a draw stays the same when there
     are more.
     """
     seed: Mapped[int | None]
@@ -59,7 +59,7 @@ class ContestEntry(Base):
     class_id: Mapped[UUID] = mapped_column(ForeignKey("class_contest.class_id", ondelete="CASCADE"))
     student_id: Mapped[UUID] = mapped_column(ForeignKey("class_student.id", ondelete="CASCADE"))
     sha256: Mapped[str | None]
-    """Of the module, which stays stored while it is entered, also where nobody keeps it."""
+    """Of the module, which stays stored while it is entered, even if no user keeps it."""
     title: Mapped[str]
     """As the class reads it on the wall, where no names of students stand."""
     entered_at: Mapped[datetime] = mapped_column(server_default=func.now())

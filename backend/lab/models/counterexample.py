@@ -21,7 +21,7 @@ SEARCH_OVER: Final[tuple[SearchStatus, ...]] = ("done", "failed", "cancelled")
 
 class CounterexampleSearch(PlainJob, Base):
     """One search (lab_model.evaluation.search). What it asks for depends on its seed and on values
-    alone: with the values so far, any worker goes on where another stopped.
+    alone: with the values so far, any worker continues where another stopped.
     """
 
     __tablename__ = "counterexample_search"

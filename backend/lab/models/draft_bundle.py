@@ -17,7 +17,7 @@ class DraftBundle(Base):
 
     owner_key_hash: Mapped[bytes] = mapped_column(primary_key=True)
     revision: Mapped[int]
-    """Counts the replacements: who writes says which one was read."""
+    """Counts the replacements: a writer names the one that it has read."""
     drafts: Mapped[list[dict[str, Any]]]
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
 

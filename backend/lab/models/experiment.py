@@ -34,7 +34,7 @@ from lab.models.link_trace import with_traces
 
 
 class Experiment(Base):
-    """A unit is a (cell, seed). What is found for it lies in `cell_result`, shared by all
+    """A unit is a (cell, seed). Its numbers are in `cell_result`, shared by all
     experiments; work that waits is in `experiment_batch`.
 
     The counters are those of the last plan plus what batches added since, each in the
@@ -85,16 +85,16 @@ class Experiment(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     owner_key_hash: Mapped[bytes | None]
-    """SHA-256 of the key that the browser made; null: it belongs to nobody."""
+    """SHA-256 of the key that the browser made; null: it has no owner."""
     name: Mapped[str]
     searched_text: Mapped[str]
-    """What a list searches in, in lower case, one piece per line."""
+    """The text that a list searches, in lower case, one piece per line."""
     paper: Mapped[str | None]
     """The name of the shipped experiment that it is, of a paper; null for all others."""
     forked_from: Mapped[str | None]
-    """What its definition was made from, in words; null: nobody said."""
+    """What its definition was made from, in words; null: not stated."""
     share_id: Mapped[UUID | None] = mapped_column(ForeignKey("share.id"))
-    """The link that shows it: a copy that nobody may change."""
+    """The link that shows it: a copy that cannot be changed."""
     share_position: Mapped[int | None]
     """Its place among the experiments of that link."""
     kept_definition: Mapped[dict[str, Any]] = mapped_column("definition")
@@ -189,7 +189,7 @@ class ExperimentBatch(Job, Base):
     """The first so many units have their numbers, or failed."""
     is_local: Mapped[bool] = mapped_column(server_default=text("false"))
     """Not for workers elsewhere: one of them has sent numbers for some of these units already, and
-    is checked by what a local worker finds (lab.remote_work)."""
+    is checked by the numbers of a local worker (lab.remote_work)."""
 
 
 class ExperimentCell(Base):
@@ -250,8 +250,8 @@ class CellResult(Base):
     """Immutable, and shared by all experiments that have the unit. Kept as short as it can be:
     an experiment of 10,000 cells and 20 seeds has 200,000 of these.
 
-    Only what somebody has brought (`import_id`) is seen by the experiments alone that name the
-    import; it is replaced by what a worker of this lab finds.
+    Only imported rows (`import_id`) are visible only to the experiments that name the
+    import; it is replaced by the numbers of a worker of this lab.
     """
 
     __tablename__ = "cell_result"

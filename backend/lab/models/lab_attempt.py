@@ -1,4 +1,4 @@
-"""Somebody's way through a lab: what was answered, and what was run."""
+"""One person's work at a lab: answers and runs."""
 
 import secrets
 from datetime import datetime
@@ -16,7 +16,7 @@ SECRET_BYTES: Final = 32
 
 
 class LabAttempt(Base):
-    """One way through a lab, which stays as it was at the start, whatever becomes of its file."""
+    """One attempt at a lab, which stays as it was at the start, even if its file changes."""
 
     __tablename__ = "lab_attempt"
     __table_args__ = (
@@ -45,7 +45,7 @@ class LabAttempt(Base):
     """Equal ones have equal files, so that a file is read and checked once."""
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     secret: Mapped[bytes] = mapped_column(default=lambda: secrets.token_bytes(SECRET_BYTES))
-    """Decides what its games hide (`lab_model.classroom.game`). Nobody is ever sent it."""
+    """Decides what its games hide (`lab_model.classroom.game`). It is never sent."""
 
 
 class LabAnswer(Base):
@@ -62,7 +62,7 @@ class LabAnswer(Base):
 
 
 class LabRun(Base):
-    """A run of one step, with what was set in its open fields."""
+    """A run of one step, with the settings of its open fields."""
 
     __tablename__ = "lab_run"
     __table_args__ = (
@@ -76,11 +76,11 @@ class LabRun(Base):
     settings: Mapped[dict[str, Any]]
     hidden_of: Mapped[UUID | None] = mapped_column(ForeignKey("lab_run.run_id", ondelete="CASCADE"))
     """The run that this one judges under a hidden seed (`lab.labs.hidden`); null: a student's own.
-    A hidden one belongs to nobody, and no answer names it."""
+    A hidden one has no owner, and no answer names it."""
 
 
 class LabGuess(Base):
-    """What somebody took the hidden algorithm of one round of a game for. It stays."""
+    """The guess at the hidden algorithm of one round of a game. It stays."""
 
     __tablename__ = "lab_guess"
 

@@ -1,4 +1,4 @@
-"""A lab that somebody writes: its draft, and the versions that were published."""
+"""A lab that a user writes: its draft, and its published versions."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from lab.models.link_trace import with_traces
 
 
 class LabDocument(Base):
-    """The draft of a lab. It may be unfinished: only what is published has to be right."""
+    """The draft of a lab. It may be unfinished: only published versions have to be valid."""
 
     __tablename__ = "lab_document"
     __table_args__ = (
@@ -35,7 +35,7 @@ class LabDocument(Base):
     """Of delivery traces, as they follow each other; null: it has none, or short ones."""
     draft: Mapped[dict[str, Any]] = column_property(with_traces(kept_draft, trace_sha256s))
     revision: Mapped[int]
-    """Counts the writes of the draft: who writes says which one was read."""
+    """Counts the writes of the draft: a writer names the one that it has read."""
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 

@@ -26,7 +26,7 @@ class LeagueEntry(Base):
     )
 
     sha256: Mapped[str] = mapped_column(primary_key=True)
-    """Of the module. While it is entered the module stays stored, also where nobody keeps it."""
+    """Of the module. While it is entered the module stays stored, even if no user keeps it."""
     owner_key_hash: Mapped[bytes]
     """Who entered it, and alone may withdraw it."""
     author: Mapped[str]

@@ -1,4 +1,4 @@
-"""Results, what (scenario, seed, behaviour version) gives, and what is stored of each: series,
+"""Results of (scenario, seed, behaviour version), and the data stored of each: series,
 phases and events in chunks, what bound its flows, and packet events for a while.
 """
 
@@ -173,12 +173,11 @@ class TimelineTail(Base):
     events: Mapped[list[dict[str, Any]]]
 
 
-class ResultWords(Base):
-    """What the lab says of a result in sentences, put together by the worker that computed it
-    (lab.results.words): phenomena, and the chains of causes of some of its flows.
+class ResultExplanations(Base):
+    """The explanations of a result in sentences, written by the worker that computed it
+    (lab.results.explanations): phenomena, and the chains of causes of some of its flows.
 
-    It follows from the rest of what is stored: where it is missing or old it is put together as
-    somebody asks.
+    They follow from other stored data: where they are missing or outdated, a request computes them.
     """
 
     __tablename__ = "result_words"
@@ -187,7 +186,7 @@ class ResultWords(Base):
         ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
     )
     rules_digest: Mapped[str]
-    """Of the code that put it together: other rules say something else."""
+    """Of the code that wrote them: other code may write other sentences."""
     text_digest: Mapped[str]
     """Of the run's scenario: other runs of this result may call their flows differently."""
     phenomena: Mapped[str]
@@ -208,9 +207,9 @@ REPEAT_SUBJECTS: Final[tuple[RepeatSubject, ...]] = ("packets", "causes", "check
 
 
 class PacketWindow(PlainJob, Base):
-    """What somebody wants to know of a run beyond its result, and what a worker found by computing
-    the run again: the packet events of a time, or the causes (lab_model.causes) of the whole run. A
-    check finds nothing to keep: what a worker elsewhere has sent is true (lab.results.remote_runs).
+    """A question about a run beyond its result, and what a worker found by computing the run again:
+    the packet events of a time, or the causes (lab_model.causes) of the whole run. A check keeps
+    no payload: it compares the result of a worker elsewhere (lab.results.remote_runs).
 
     Packets go after an hour (lab.packets.repository): the same run gives the same events again.
     Causes stay with the result; a run of today stores them as it ends.

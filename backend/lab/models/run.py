@@ -1,4 +1,4 @@
-"""A run: somebody's handle on a result, the state of computing it, and what happened to it."""
+"""A run: a user's handle on a result, the state of computing it, and its events."""
 
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from lab.runs.states import EVENT_KINDS, QUEUE_NAMES, RUN_STATUSES, EventKind, Q
 
 
 class Run(Job, Base):
-    """Somebody asked for a scenario and a seed, and this is how far it is."""
+    """A request for a scenario and a seed, and how far it is."""
 
     __tablename__ = "run"
     __table_args__ = (
@@ -60,7 +60,7 @@ class Run(Job, Base):
     )
 
     owner_key_hash: Mapped[bytes | None]
-    """SHA-256 of the key that the browser made; null: it belongs to nobody."""
+    """SHA-256 of the key that the browser made; null: it has no owner."""
     name: Mapped[str]
     searched_text: Mapped[str]
     """Name, labels and algorithms in lower case, one per line."""
@@ -80,7 +80,7 @@ class Run(Job, Base):
 
     turn_key: Mapped[bytes] = mapped_column(server_default="")
     """Whose turn it takes (lab.jobs.turns): the owner's hash, or the digest of an address, as long
-    as it waits or runs. Empty: it is over, or nobody has asked for it over HTTP."""
+    as it waits or runs. Empty: it is over, or was not asked for over HTTP."""
     turn: Mapped[int] = mapped_column(server_default="0")
     """Its place among those who wait: who asks for several takes one turn for each."""
     simulated_s: Mapped[float] = mapped_column(server_default="0")
@@ -97,9 +97,9 @@ class Run(Job, Base):
     result_id: Mapped[UUID | None] = mapped_column(ForeignKey("result.id"))
     """While it runs: the unfinished result of this attempt. When done: the shared one."""
     forked_from: Mapped[str | None]
-    """What its scenario was made from, in words; null: nobody said."""
+    """What its scenario was made from, in words; null: not stated."""
     share_id: Mapped[UUID | None] = mapped_column(ForeignKey("share.id"))
-    """The link that shows it: a copy that nobody may change."""
+    """The link that shows it: a copy that cannot be changed."""
     share_position: Mapped[int | None]
     """Its place among the runs of that link."""
 
@@ -108,7 +108,7 @@ class RunEvent(Base):
     """An event stream resumes behind the number that its reader saw last.
 
     Numbers are given under the lock of the run's row, so that they become visible in their
-    order: who has read number n will never find a smaller one later.
+    order: a reader that has read number n never finds a smaller one later.
     """
 
     __tablename__ = "run_event"

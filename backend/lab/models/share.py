@@ -1,4 +1,4 @@
-"""A share: an immutable link to results and how they were looked at."""
+"""A share: an immutable link to results and their view."""
 
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from lab.shares.kinds import SHARE_KINDS, ShareKind
 
 
 class Share(Base):
-    """What it shows are rows of its own (`run.share_id`, `experiment.share_id`), copies that nobody
-    can change and that hold their results; they are deleted when the link is withdrawn.
+    """A link. It shows rows of its own (`run.share_id`, `experiment.share_id`), copies that
+    never change and that hold their results; they are deleted when the link is withdrawn.
     """
 
     __tablename__ = "share"
@@ -32,15 +32,15 @@ class Share(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     token_hash: Mapped[bytes]
-    """SHA-256 of the token in the link. The token itself is told once and kept nowhere."""
+    """SHA-256 of the token in the link. The token itself is shown once and kept nowhere."""
     owner_key_hash: Mapped[bytes | None]
-    """Who may withdraw it; null: nobody can, it ends when it expires."""
+    """Who may withdraw it; null: no one, it ends when it expires."""
     kind: Mapped[ShareKind] = mapped_column(Text)
     title: Mapped[str]
     note: Mapped[str]
     """Plain text."""
     view: Mapped[str]
-    """The address parameters of the page: what was zoomed, hidden, frozen."""
+    """The address parameters of the page: zoom, hidden curves, frozen time."""
     comparison: Mapped[dict[str, Any] | None]
     """How its runs and experiments are set beside one another (`lab.shares.schemas.Comparison`)."""
     is_embeddable: Mapped[bool]

@@ -1,4 +1,4 @@
-"""Runs that a person has computed elsewhere and brought in one store (lab.store_imports)."""
+"""Runs that a user has computed elsewhere and imported in one store (lab.store_imports)."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ from lab.models.base import Base, one_of
 
 
 class StoreImport(Base):
-    """What was brought, by whom, and what a worker of this lab has found of it."""
+    """An import: its source, and the state of its check by workers of this lab."""
 
     __tablename__ = "store_import"
     __table_args__ = (
@@ -36,7 +36,7 @@ class StoreImport(Base):
     """Null: it was deleted. A link's copy may show the numbers still."""
     status: Mapped[ImportStatus] = mapped_column(Text, server_default="open")
     computed_by: Mapped[str]
-    """In the words of whoever brought it; may be empty."""
+    """In the words of the user who imported it; may be empty."""
     behaviour_version: Mapped[int]
     core_version: Mapped[str]
     """The build that computed it, as the store says."""
@@ -52,13 +52,13 @@ class StoreImport(Base):
     compared_count: Mapped[int] = mapped_column(server_default="0")
     """Units that workers of this lab have computed: the drawn ones, and those it had already."""
     reason: Mapped[str | None]
-    """Why it is refused, for the person who brought it."""
+    """Why it is refused, for the user who imported it."""
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class ImportedUnit(Base):
-    """A unit of an import that is not decided yet. Nobody sees its numbers."""
+    """A unit of an import that is not decided yet. Its numbers are not shown."""
 
     __tablename__ = "imported_unit"
 

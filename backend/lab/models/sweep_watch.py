@@ -1,4 +1,4 @@
-"""Since when somebody watches over the work without a pause."""
+"""Since when the sweeps have run without a gap."""
 
 from datetime import datetime
 
@@ -11,8 +11,8 @@ from lab.models.base import Base
 class SweepWatch(Base):
     """One row, written by every sweep (lab.recovery.watch).
 
-    A job that fell silent while nobody swept may have lost its worker to what stopped the sweeps as
-    well: the database, the machine. That is not held against the job.
+    A job that fell silent while there were no sweeps may have lost its worker to what stopped the
+    sweeps as well: the database, the machine. That does not cost the job an attempt.
     """
 
     __tablename__ = "sweep_watch"

@@ -1,4 +1,4 @@
-"""Workers that reach the lab over HTTP only: their tokens, and what they have computed."""
+"""Workers that reach the lab over HTTP only: their tokens and their numbers."""
 
 from datetime import datetime
 from typing import Final
@@ -42,7 +42,7 @@ class WorkerToken(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     name: Mapped[str]
-    """What the operator calls it; in logs and lists."""
+    """The operator's name for it; in logs and lists."""
     token_hash: Mapped[bytes]
     """SHA-256 of the token, which is stored nowhere."""
     experiment_id: Mapped[UUID | None] = mapped_column(
@@ -63,7 +63,7 @@ class WorkerToken(Base):
 
 
 class RemoteUnit(Base):
-    """What a worker elsewhere has found for a unit, to be compared with what a local one finds."""
+    """The numbers of a unit by a worker elsewhere, to be compared with those of a local one."""
 
     __tablename__ = "remote_unit"
     __table_args__ = (

@@ -1,1 +1,1 @@
-"""Modules of somebody's own algorithm, stored by the digest of their bytes."""
+"""Modules of users' own algorithms, stored by the digest of their bytes."""

@@ -1,4 +1,4 @@
-"""HTTP of modules of somebody's own algorithm."""
+"""HTTP of modules of users' own algorithms."""
 
 from typing import Annotated, Final
 
@@ -81,7 +81,7 @@ def read_module_file(session: DatabaseSession, sha256: Digest) -> Response:
 @router.delete("/{sha256}", status_code=204, operation_id="forgetModule")
 @refuses(NotFound, NotYours)
 def forget_module(session: DatabaseSession, owner: KnownOwner, sha256: Digest) -> None:
-    """Take a module out of one's list. If nobody else has stored it and it is not in the
-    league, it is deleted: what was computed with it stays, and cannot be computed again.
+    """Take a module out of one's list. If no other user has stored it and it is not in the
+    league, it is deleted: results computed with it stay, and cannot be computed again.
     """
     service.forget(session, owner, sha256)

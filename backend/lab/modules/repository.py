@@ -11,9 +11,10 @@ from lab.models import AlgorithmModule, ContestEntry, LeagueEntry, ModuleKeeper
 
 
 def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool:
-    """Store a module unless it is there, and put it into the owner's list. Whether it is new.
+    """Store a module unless it is stored already, and put it into the owner's list. True: it is
+    new.
 
-    What was left empty of its source, build line and licence is filled in.
+    Empty fields of its source, build line and licence are filled in.
     """
     statement = insert(AlgorithmModule).values(**values)
     added = session.scalar(statement.on_conflict_do_nothing().returning(AlgorithmModule.sha256))
@@ -46,7 +47,7 @@ def content(session: Session, sha256: str) -> bytes | None:
 
 
 def descriptions(session: Session, digests: Collection[str]) -> dict[str, dict[str, Any]]:
-    """What the modules declare, of those that are there."""
+    """The declarations of those modules that are stored."""
     rows = session.execute(
         select(AlgorithmModule.sha256, AlgorithmModule.description).where(
             AlgorithmModule.sha256.in_(digests)
@@ -102,7 +103,7 @@ def forget(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
 
 
 def delete_unkept(session: Session, sha256: str) -> None:
-    """Delete a module that is in nobody's list, not in the league and in no contest."""
+    """Delete a module that is in no user's list, not in the league and in no contest."""
     is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
     is_entered = (
         select(LeagueEntry.sha256)

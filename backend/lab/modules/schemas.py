@@ -1,4 +1,4 @@
-"""What the interface of modules takes and gives."""
+"""Requests and answers of the API of modules."""
 
 from datetime import datetime
 from typing import Annotated, Final

@@ -41,9 +41,9 @@ MOST_BYTES: Final = 64 * 2**20
 
 
 def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> ModuleRead:
-    """Keep a module. The same bytes are stored once, whoever sends them.
+    """Keep a module. The same bytes are stored once, for all users.
 
-    Raises InvalidInput that says what is wrong with it, and LimitReached.
+    Raises InvalidInput with its problems, and LimitReached.
     """
     content = _content(wanted.content_base64)
     try:
@@ -79,7 +79,7 @@ def _check_room(count: int, byte_count: int, more_bytes: int) -> None:
 
 
 def read(session: Session, owner_key_hash: bytes | None, sha256: str) -> ModuleRead:
-    """A module. Whoever knows its digest may read it. Raises NotFound."""
+    """A module. Anyone who knows its digest may read it. Raises NotFound."""
     module = repository.get(session, sha256)
     if module is None:
         raise _no_module(sha256)
@@ -101,7 +101,7 @@ def content(session: Session, sha256: str) -> bytes:
 
 
 def forget(session: Session, owner_key_hash: bytes, sha256: str) -> None:
-    """Take a module out of the owner's list; if nobody else has it, delete it.
+    """Take a module out of the owner's list; if no other user has it, delete it.
 
     Raises NotFound, and NotYours for a module that only others have in their list.
     """
@@ -123,7 +123,7 @@ def is_kept_by(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
 
 
 def delete_unkept(session: Session, sha256: str) -> None:
-    """Delete a module that is in nobody's list, not in the league and in no contest."""
+    """Delete a module that is in no user's list, not in the league and in no contest."""
     repository.delete_unkept(session, sha256)
 
 
@@ -175,8 +175,8 @@ def require_stored(session: Session, scenario: Scenario) -> None:
 
 
 def named_by_title(session: Session, scenario: Scenario) -> tuple[Scenario, dict[str, str]]:
-    """The scenario, in which modules that nobody named are called by their titles, and these titles
-    by name, of the modules that are here.
+    """The scenario, in which flows without a label are called by the titles of their modules, and
+    the titles of all stored modules in it by name.
     """
     titles = _titles_of_flows(session, scenario)
     if not titles:

@@ -1,1 +1,1 @@
-"""What belongs to one browser, and how it moves to another."""
+"""The data of one browser, and how it moves to another."""

@@ -1,4 +1,4 @@
-"""HTTP of what belongs to an owner. Keys stand in headers and bodies, never in addresses."""
+"""HTTP of an owner's data. Keys stand in headers and bodies, never in addresses."""
 
 from fastapi import APIRouter, Request
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["owner"])
 
 @router.get("/owner", operation_id="readOwner")
 def read_owner(request: Request, session: DatabaseSession, owner: KnownOwner) -> OwnerRead:
-    """How many runs, experiments and drafts belong to the key, and what the runs take."""
+    """How many runs, experiments and drafts the key has, and the space of the runs."""
     return service.read(session, owner, StorageQuota.of(request.app.state.context.settings))
 
 
@@ -31,7 +31,7 @@ def read_drafts(session: DatabaseSession, owner: KnownOwner) -> DraftBundleRead:
     return service.read_drafts(session, owner)
 
 
-# Every write may be a megabyte, and anybody may make a key.
+# Every write may be a megabyte, and anyone may make a key.
 @router.put(
     "/drafts",
     operation_id="writeDrafts",

@@ -9,7 +9,7 @@ from lab.models import OwnerLimit
 
 
 def require_unlimited(session: Session, owner_key_hash: bytes | None) -> None:
-    """Raises OwnerLimited. What is stored stays readable."""
+    """Raises OwnerLimited. Stored data stays readable."""
     if owner_key_hash is not None:
         require_none(session.scalar(select(reason_for(owner_key_hash))))
 
@@ -25,7 +25,7 @@ def require_none(reason: str | None) -> None:
     if reason is not None:
         raise OwnerLimited(
             "The operator of this lab lets this browser ask for nothing new that has to be "
-            f"computed: {reason} What is there stays."
+            f"computed: {reason} Stored data stays."
         )
 
 

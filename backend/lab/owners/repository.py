@@ -1,4 +1,4 @@
-"""Queries about what belongs to an owner."""
+"""Queries about an owner's data."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the interface of owners takes and gives."""
+"""Requests and answers of the API of owners."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -23,10 +23,10 @@ class Closed(BaseModel):
 
 
 class DraftBase(Closed):
-    """Where the scenario of a draft came from, to say what has changed since."""
+    """The origin of a draft's scenario, to show the changes since."""
 
     kind: Literal["preset", "run", "file", "experiment", "extension"] = Field(
-        description="extension: what is edited adds values or seeds to that experiment."
+        description="extension: the draft adds values or seeds to that experiment."
     )
     title: str = Field(max_length=MAX_TITLE_LENGTH)
     text: str = Field(max_length=MAX_TEXT_LENGTH)
@@ -35,7 +35,7 @@ class DraftBase(Closed):
 
 
 class Draft(Closed):
-    """A scenario that somebody edits, right or wrong: it is a text until it is run."""
+    """A scenario that a user edits, valid or not: it is a text until it is run."""
 
     id: str = Field(min_length=1, max_length=64, description="Made by the browser.")
     name: str = Field(max_length=MAX_TITLE_LENGTH)
@@ -69,7 +69,7 @@ class OwnerRead(BaseModel):
     draft_count: int = Field(description="Drafts that were handed in.")
     newest_run_at: datetime | None
     storage_used_bytes: int = Field(
-        description="What the series of these runs take, and the measured traces in links."
+        description="The size of the series of these runs, and of the measured traces in links."
     )
     storage_limit_bytes: int = Field(
         description="New runs beyond this are refused with 409 (LAB_STORAGE_BYTES_PER_OWNER)."
@@ -77,13 +77,13 @@ class OwnerRead(BaseModel):
 
 
 class Adoption(Closed):
-    """Another owner's key, which is the right to take over what belongs to it."""
+    """Another owner's key, which gives the right to take over its data."""
 
     owner_key: str = Field(pattern=OWNER_KEY_FORM)
 
 
 class Adopted(BaseModel):
-    """What has changed hands."""
+    """The number of things that were taken over."""
 
     run_count: int
     experiment_count: int

@@ -1,4 +1,4 @@
-"""The rules of what belongs to an owner."""
+"""The rules of an owner's data."""
 
 from sqlalchemy.orm import Session
 
@@ -14,7 +14,7 @@ from lab.runs.storage import StorageQuota, used_bytes
 
 
 def read(session: Session, owner_key_hash: bytes, quota: StorageQuota) -> OwnerRead:
-    """How much there is. A key that nobody has used yet has nothing, which is no error."""
+    """How much there is. A key that was never used has nothing, which is no error."""
     run_count, newest_run_at = repository.run_count_and_newest(session, owner_key_hash)
     bundle = repository.find_bundle(session, owner_key_hash)
     return OwnerRead(
@@ -69,7 +69,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
     modules.give(session, giver=giver, taker=taker)
     league_entries.give(session, giver=giver, taker=taker)
     repository.give_classes(session, giver=giver, taker=taker)
-    # After its attempts: who deletes them later does not know this key.
+    # After its attempts: their later deletion does not know this key.
     tokens.forget_browsers(session, [giver])
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

@@ -31,13 +31,13 @@ def claim(
 
 
 def beat(session: Session, attempt: PacketAttempt) -> bool:
-    """A heartbeat. Always True: nobody cancels a window."""
+    """A heartbeat. Always True: a window cannot be cancelled."""
     jobs.beat(session, attempt)
     return True
 
 
 def finish(session: Session, attempt: PacketAttempt, payload: bytes, *, is_truncated: bool) -> None:
-    """Store what was found."""
+    """Store the recorded events or causes."""
     window = jobs.beat(session, attempt)
     window.payload = payload
     window.is_truncated = is_truncated

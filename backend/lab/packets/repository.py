@@ -1,12 +1,12 @@
-"""Queries about packet windows and records of causes: what comes of computing a run again."""
+"""Queries about packet windows and records of causes, which come from computing a run again."""
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import bindparam, delete, func, or_, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import Insert, insert
 from sqlalchemy.orm import Session
 
 from lab.models.result import PacketWindow, RepeatSubject, Result
@@ -17,7 +17,7 @@ OPEN = ("queued", "running")
 
 
 def find(session: Session, result_id: UUID, from_s: float, to_s: float) -> PacketWindow | None:
-    """The window of these bounds, if somebody asked for it within the last hour."""
+    """The window of these bounds, if it was requested within the last hour."""
     return session.scalar(
         select(PacketWindow).where(
             PacketWindow.result_id == result_id,
@@ -42,26 +42,9 @@ def find_causes(session: Session, result_id: UUID) -> tuple[PacketWindow, Result
     return None if row is None else (row[0], row[1])
 
 
-def store_causes(
-    session: Session, result_id: UUID, duration_s: float, payload: bytes, queue: QueueName
-) -> None:
-    """Keep what was recorded while the run was computed."""
-    statement = insert(PacketWindow).values(
-        result_id=result_id,
-        subject="causes",
-        from_s=0.0,
-        to_s=duration_s,
-        queue=queue,
-        status="done",
-        finished_at=func.now(),
-        payload=payload,
-    )
-    session.execute(statement.on_conflict_do_nothing())
-
-
 @dataclass(frozen=True)
 class Wanted:
-    """What a worker is to find out by computing a run again."""
+    """A recording of a run while it is computed, for the first time or again."""
 
     subject: RepeatSubject
     from_s: float
@@ -69,15 +52,31 @@ class Wanted:
 
 
 def create(session: Session, result_id: UUID, wanted: Wanted, queue: QueueName) -> UUID | None:
-    """A new order; None if somebody else has made it in this moment."""
-    statement = insert(PacketWindow).values(
-        result_id=result_id,
-        subject=wanted.subject,
-        from_s=wanted.from_s,
-        to_s=wanted.to_s,
-        queue=queue,
+    """A new order; None if an equal one exists already."""
+    return session.scalar(_new(result_id, wanted, queue).returning(PacketWindow.id))
+
+
+def create_done(
+    session: Session, result_id: UUID, wanted: Wanted, queue: QueueName, payload: bytes
+) -> None:
+    """A record without an order; nothing happens if there is an equal one already."""
+    finished = {"status": "done", "finished_at": func.now(), "payload": payload}
+    session.execute(_new(result_id, wanted, queue, **finished))
+
+
+def _new(result_id: UUID, wanted: Wanted, queue: QueueName, **finished: Any) -> Insert:
+    return (
+        insert(PacketWindow)
+        .values(
+            result_id=result_id,
+            subject=wanted.subject,
+            from_s=wanted.from_s,
+            to_s=wanted.to_s,
+            queue=queue,
+            **finished,
+        )
+        .on_conflict_do_nothing()
     )
-    return session.scalar(statement.on_conflict_do_nothing().returning(PacketWindow.id))
 
 
 def delete_expired(session: Session) -> None:

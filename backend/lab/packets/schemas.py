@@ -50,7 +50,7 @@ class PacketColumns(BaseModel):
 
 
 class PacketsRead(BaseModel):
-    """What is known of a window. Ask again while `status` is queued or running."""
+    """The state of a window. Ask again while `status` is queued or running."""
 
     run_id: UUID
     from_s: float

@@ -17,6 +17,7 @@ from lab.packets.repository import Wanted
 from lab.packets.schemas import PacketColumns, PacketsRead
 from lab.results import repository as results
 from lab.runs import service as runs
+from lab.runs.attempts import RunAttempt
 from lab_model.packet_codec import decode
 
 MAX_EVENTS: Final = 50_000
@@ -61,7 +62,18 @@ def causes(session: Session, run: Run) -> tuple[PacketWindow, Result] | None:
 def order_causes(session: Session, run: Run) -> None:
     """Have a worker record the causes of a run. Raises as `repeatable_result`, TooManyRequests."""
     result = repeatable_result(session, run, "causes")
-    order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
+    order(session, run, result.id, _causes_of_all(run.duration_s))
+
+
+def store_causes(session: Session, attempt: RunAttempt, payload: bytes) -> None:
+    """Keep the causes that were recorded while a run was computed, instead of an order for them."""
+    wanted = _causes_of_all(attempt.duration_s)
+    repository.create_done(session, attempt.result_id, wanted, attempt.queue, payload)
+
+
+def _causes_of_all(duration_s: float) -> Wanted:
+    """Causes are recorded of the whole run: a chain may begin long before its effect."""
+    return Wanted("causes", 0.0, duration_s)
 
 
 def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
@@ -80,7 +92,7 @@ def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
 
 def order_check(session: Session, result_id: UUID, duration_s: float) -> None:
     """Have a worker of this lab compute a run again that one elsewhere has computed. In the queue
-    of experiments: nobody waits for it.
+    of experiments: no user waits for it.
     """
     window_id = repository.create(session, result_id, Wanted("check", 0.0, duration_s), "batch")
     if window_id is not None:

@@ -18,9 +18,9 @@ NICENESS: Final = 10
 
 
 class DataSets:
-    """Makes each data set once, one after another, however many people ask.
+    """Makes each data set once, one after another, however many requests there are.
 
-    They are of what the lab ships, some megabytes together, and stay the same while it runs.
+    They hold shipped data, some megabytes together, and stay the same while the lab runs.
     """
 
     def __init__(self) -> None:

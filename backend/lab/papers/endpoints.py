@@ -1,4 +1,4 @@
-"""HTTP of the papers. What they answer changes with the release only."""
+"""HTTP of the papers. The answers change with the release only."""
 
 from typing import Final
 

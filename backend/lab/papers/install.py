@@ -1,7 +1,7 @@
 """Put the shipped experiments into the database: `python -m lab.papers.install`.
 
 Run after the migrations, so that the pages of the papers lead to full experiments on the first
-start. It can be run at any time and by several at once: what is there is passed over.
+start. It can be run at any time and by several at once: stored units are skipped.
 """
 
 import struct
@@ -35,7 +35,7 @@ COLUMNS: Final = (
     "scenario_digest, seed, behaviour_version, core_version, summary_digest, layout_id, values"
 )
 COPY_INCOMING: Final = f"COPY {INCOMING} ({COLUMNS}) FROM STDIN (FORMAT BINARY)"
-# Everybody writes in the same order: two who write the same units never wait in a circle.
+# All transactions write in the same order: two that write the same units never deadlock.
 MERGE_INCOMING: Final = (
     f"INSERT INTO cell_result ({COLUMNS}) SELECT {COLUMNS} FROM {INCOMING}"  # noqa: S608  constants
     f" ORDER BY scenario_digest, seed {unit_results.REPLACING_IMPORTED}"

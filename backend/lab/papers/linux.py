@@ -1,4 +1,4 @@
-"""HTTP of the comparison with Linux. What it answers changes with the release only."""
+"""HTTP of the comparison with Linux. The answers change with the release only."""
 
 from functools import cache
 

@@ -1,8 +1,8 @@
 """The pages of the papers as JSON, made once per process.
 
-A page holds what thousands of units say, and takes seconds to make. All are made soon after
-the start, before anybody asks, by a process of their own: whoever asks for something else in these
-seconds shall not take turns with it. Nobody who asks meanwhile makes a page a second time.
+A page summarises thousands of units, and takes seconds to make. All are made soon after the start,
+before the first request, by a process of their own, so that other requests of these seconds do not
+wait for them. A request for a page in the meantime waits and does not make it a second time.
 
     python -m lab.papers.pages      writes all of them to standard output, as one object
 """
@@ -57,7 +57,7 @@ async def prepare_pages() -> None:
         made = await run_process([sys.executable, "-m", __name__])
         _prepared.update(json.loads(made.stdout))
     except Exception:
-        # Whoever asks for a page makes it, or is told; the lab goes on without it.
+        # The lab runs without it: a request for a page makes it, or gets the error.
         log.exception("papers_not_prepared")
 
 

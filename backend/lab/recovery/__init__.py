@@ -1,1 +1,1 @@
-"""The janitor: nobody's run is forgotten."""
+"""The janitor: no job is forgotten."""

@@ -1,10 +1,10 @@
-"""What nobody owns does not stay for ever.
+"""Data without an owner expires.
 
 A page starts runs for itself, without an owner (the comparison of the first screen is 40 of them).
 Such a run is deleted some days after it was over. Its result goes with the last run that holds it,
-so that a result which somebody owns, or which was asked for again, stays. The same holds of
-experiments and their numbers; those of the papers belong to the lab and stay. A class goes on the
-date that was stated when it began.
+so that a result which has an owner, or which was asked for again, stays. The same holds of
+experiments and their numbers; those of the papers belong to the lab and stay. A class is
+deleted on the date that was stated when it began.
 """
 
 from datetime import datetime, timedelta
@@ -35,17 +35,17 @@ CLASSES_PER_SWEEP = 2
 SHARES_PER_SWEEP = 10
 """Few have more than six runs."""
 
-RUN_OF_NOBODY: Final = and_(
+OWNERLESS_RUN: Final = and_(
     Run.owner_key_hash.is_(None),
     Run.share_id.is_(None),
     ~exists().where(LabRun.run_id == Run.id, LabRun.hidden_of.is_not(None)),
 )
-EXPERIMENT_OF_NOBODY: Final = and_(
+OWNERLESS_EXPERIMENT: Final = and_(
     Experiment.owner_key_hash.is_(None),
     Experiment.paper.is_(None),
     Experiment.share_id.is_(None),
 )
-"""What goes by itself, once it is over: what a link shows, judges a goal or a paper has, stays."""
+"""Expires once it is over. A copy in a link, a judge of a goal and a paper's experiment do not."""
 
 log = structlog.get_logger("lab.recovery")
 
@@ -81,7 +81,7 @@ def expire(context: Context) -> bool:
 def _expire_runs(session: Session, kept_days: float) -> int:
     statement = (
         select(Run)
-        .where(RUN_OF_NOBODY, Run.finished_at < _days_ago(kept_days))
+        .where(OWNERLESS_RUN, Run.finished_at < _days_ago(kept_days))
         .order_by(Run.finished_at)
         .limit(RUNS_PER_SWEEP)
         .with_for_update(skip_locked=True)
@@ -96,13 +96,13 @@ def _expire_runs(session: Session, kept_days: float) -> int:
 
 
 def _expire_experiments(session: Session, kept_days: float) -> int:
-    """One that was paused and forgotten is over, too, as far as anybody cares."""
+    """One that was paused for so long counts as over, too."""
     is_old = (Experiment.finished_at < _days_ago(kept_days)) | (
         (Experiment.status == "paused") & (Experiment.created_at < _days_ago(kept_days))
     )
     oldest = (
         select(Experiment.id)
-        .where(EXPERIMENT_OF_NOBODY, is_old)
+        .where(OWNERLESS_EXPERIMENT, is_old)
         .order_by(Experiment.created_at)
         .limit(EXPERIMENTS_PER_SWEEP)
     )
@@ -110,8 +110,8 @@ def _expire_experiments(session: Session, kept_days: float) -> int:
     if not found:
         return 0
     removal.begin_deleting(session)
-    # Somebody may have continued, adopted or shared it in the meantime.
-    still = select(Experiment).where(Experiment.id.in_(found), EXPERIMENT_OF_NOBODY, is_old)
+    # A user may have continued, adopted or shared it in the meantime.
+    still = select(Experiment).where(Experiment.id.in_(found), OWNERLESS_EXPERIMENT, is_old)
     expired = session.scalars(still.with_for_update(skip_locked=True)).all()
     for experiment in expired:
         removal.delete(session, experiment)

@@ -17,14 +17,14 @@ from lab.recovery.watch import idle_interval_s, sweep_is_due
 from lab.remote_work import withdrawal
 
 EXPIRY_INTERVALS: Final = 30
-"""What nobody owns goes on some day, and what has a date is refused from then on by whoever reads
-it: it is looked for less often, and never while it is all that is left to do."""
+"""Expired data need not be deleted at once: readers refuse what is past its date. So it is
+looked for less often, and never while it would be the only thing to do."""
 
 log = structlog.get_logger("lab.recovery")
 
 
 class Janitor:
-    """What one process does, round by round."""
+    """The loop of one process."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -61,7 +61,7 @@ async def sweep_forever(context: Context) -> None:
         try:
             next_s = await to_thread.run_sync(janitor.round)
         except SQLAlchemyError as error:
-            # The database is away. What is to be swept is still there when it comes back.
+            # The database is away. The next round after its return does the work.
             log.warning("sweep_failed", error=str(error))
         except Exception:
             log.exception("sweep_broken")

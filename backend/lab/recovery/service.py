@@ -1,4 +1,4 @@
-"""The sweep: every kind of job goes on that lost its worker or its message (lab.jobs.sweep)."""
+"""The sweep: jobs of every kind continue that lost their worker or message (lab.jobs.sweep)."""
 
 import time
 from collections.abc import Callable
@@ -32,7 +32,7 @@ GIVE_UP: Final[dict[JobKind[Any], Callable[[Session, UUID, Settings], None]]] = 
     PACKETS: partial(jobs.give_up, PACKETS),
     SEARCH: partial(jobs.give_up, SEARCH),
 }
-"""What each kind does with a job whose worker is silent."""
+"""How each kind treats a job whose worker is silent."""
 
 GRACE_S: Final = 2.0
 """After a pause in the sweeps a worker that lives beats within this: four heartbeats."""
@@ -48,7 +48,7 @@ def sweep(context: Context) -> None:
 
 
 def _sweep(context: Context, *, may_be_early: bool) -> bool:
-    """False, and nothing done: nobody swept for a while, so that silence means nothing yet."""
+    """False, and nothing done: there was no sweep for a while, so silence means nothing yet."""
     message_counts = _message_counts(context)
     with context.sessions.begin() as session:
         if not sweeps_alone(session):
@@ -69,7 +69,7 @@ def _sweep(context: Context, *, may_be_early: bool) -> bool:
 
 
 def _sweep_experiments(session: Session) -> None:
-    """Plan anew for a new behaviour, enqueue where nobody does."""
+    """Plan anew for a new behaviour; enqueue batches that no worker has enqueued."""
     newest = results.newest_core(session)
     running = select(Experiment.id, Experiment.behaviour_version).where(
         Experiment.status == "running"
@@ -77,14 +77,14 @@ def _sweep_experiments(session: Session) -> None:
     for experiment_id, behaviour_version in session.execute(running).all():
         if newest is None or behaviour_version == newest.behaviour:
             enqueue_next(session, experiment_id)
-            # Whoever ended the last batch may have been lost before the experiment's end.
+            # The worker of the last batch may have been lost before it ended the experiment.
             planning.complete_unlocked(session, experiment_id)
         else:
             _renew(session, experiment_id)
 
 
 def _renew(session: Session, experiment_id: UUID) -> None:
-    """Let the newest core compute a running experiment, unless somebody is writing it now."""
+    """Let the newest core compute a running experiment, unless another transaction writes it."""
     experiment = session.scalar(
         select(Experiment)
         .where(Experiment.id == experiment_id, Experiment.status == "running")

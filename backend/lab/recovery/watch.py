@@ -1,7 +1,7 @@
-"""Tell apart a worker that died and a lab that was away.
+"""Distinguishes a worker that died from a lab that was down.
 
-Every sweep writes down that it was there. After a pause in the sweeps, or a restart of PostgreSQL,
-silence means nothing yet: whoever was held up as well has a moment to speak, and who stays silent
+Every sweep stores its time. After a gap in the sweeps, or a restart of PostgreSQL, silence means
+nothing yet: workers that were held up as well get a moment to report, and a job that stays silent
 lost its worker together with other parts of the lab.
 """
 
@@ -29,7 +29,7 @@ _SERVER_STARTED_AT: Final = type_coerce(func.pg_postmaster_start_time(), DateTim
 
 
 def note_sweep(session: Session, settings: Settings) -> bool:
-    """Somebody sweeps in this transaction. False: nobody did for a while."""
+    """Store that this transaction sweeps. False: there was no sweep for a while."""
     server_started_at, now = session.execute(select(_SERVER_STARTED_AT, func.now())).one()
     row = session.get(SweepWatch, ROW_ID, with_for_update=True)
     if row is None:
@@ -39,32 +39,32 @@ def note_sweep(session: Session, settings: Settings) -> bool:
         session.add(row)
         return False
     longest = timedelta(seconds=settings.stale_heartbeat_s)
-    goes_on = row.server_started_at == server_started_at and now - row.swept_at <= longest
-    if not goes_on:
+    has_no_gap = row.server_started_at == server_started_at and now - row.swept_at <= longest
+    if not has_no_gap:
         row.server_started_at, row.watched_since = server_started_at, now
     row.swept_at = now
-    return goes_on
+    return has_no_gap
 
 
 def is_unattended(session: Session, settings: Settings) -> bool:
-    """Whether those who sweep at every interval seem to be away."""
+    """Whether the processes that sweep at every interval seem to be down."""
     return not _has_swept(session, late_s(settings))
 
 
 def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
-    """Whether anything is open, or nobody has watched for an idle interval.
+    """Whether anything is open, or there was no sweep for an idle interval.
 
-    While nothing is open, to ask this is to watch: the statement that does so writes it down itself
-    where a sweep would have been due, and needs nothing of what a sweep else looks at. After a
-    pause, or a restart of PostgreSQL, it leaves that to a sweep.
+    While nothing is open this condition replaces the sweep: its statement stores the time of a
+    sweep where one would have been due. After a gap, or a restart of PostgreSQL, it leaves that
+    to a real sweep.
     """
     is_open = or_(*(exists().where(table.status.in_(OPEN)) for table in _OPENED))
     is_computed = exists().where(Experiment.status == "running")
     has_claims = exists().where(UnitClaim.seed.is_not(None))
     is_busy = or_(is_open, is_computed, has_claims)
     is_recent = _lately(idle_interval_s(settings) - settings.janitor_interval_s / 2)
-    # A sweep that is at it holds the row, and is a better watch.
-    goes_on = (
+    # A sweep that is running holds the row, and stores its own time.
+    continued = (
         select(SweepWatch.id)
         .where(
             SweepWatch.id == ROW_ID,
@@ -77,7 +77,7 @@ def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
     )
     noted = (
         update(SweepWatch)
-        .where(SweepWatch.id.in_(goes_on))
+        .where(SweepWatch.id.in_(continued))
         .values(swept_at=func.now())
         .returning(SweepWatch.id)
         .cte("noted")
@@ -86,8 +86,8 @@ def sweep_is_due(settings: Settings) -> ColumnElement[bool]:
 
 
 def idle_interval_s(settings: Settings) -> float:
-    """Between two sweeps while nothing is open: what comes up then is looked at that much later,
-    if it is lost at once.
+    """Between two sweeps while nothing is open: new work that is lost at once is found that
+    much later.
     """
     return IDLE_INTERVALS * settings.janitor_interval_s
 

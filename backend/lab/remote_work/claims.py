@@ -34,7 +34,7 @@ def offer(
     session: Session, token: WorkerToken, asked: WorkRequest, settings: Settings
 ) -> WorkOffer:
     """Claim a batch for the worker. Raises TokenRefused, CoreDiffers. Commits: the claim is seen by
-    others before its units are looked at, as that of a local worker is.
+    others before its units are read, as that of a local worker is.
     """
     tabs.require_right(session, token)
     core = Core(asked.core_version, asked.behaviour_version)
@@ -160,7 +160,7 @@ def _end_known(
     units: Sequence[BatchUnit],
     others: Sequence[BatchUnit],
 ) -> None:
-    """Count what is stored; end the batch if nothing else is in it, give it back if what is left
+    """Count the stored units; end the batch if nothing else is in it, give it back if what is left
     is for others.
     """
     found = Found(

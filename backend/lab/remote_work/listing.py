@@ -1,9 +1,9 @@
-"""What has become of each token's work: for the operator's list and for the metrics."""
+"""The state of each token's work: for the operator's list and for the metrics."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Subquery, case, func, select
 from sqlalchemy.orm import Session
 
 from lab.models import RemoteRun, RemoteUnit, WorkerToken
@@ -37,18 +37,7 @@ class TokenLine(NamedTuple):
 
 def token_lines(session: Session) -> list[TokenLine]:
     """Every token, in the order in which they were made."""
-    is_unchecked = RemoteUnit.checked_at.is_(None)
-    units = (
-        select(
-            RemoteUnit.token_id,
-            func.count().label("units"),
-            func.count().filter(is_unchecked, ~RemoteUnit.is_used).label("waiting"),
-            func.count().filter(RemoteUnit.is_equal.is_(True)).label("equal"),
-            func.count().filter(RemoteUnit.is_equal.is_(False)).label("wrong"),
-        )
-        .group_by(RemoteUnit.token_id)
-        .subquery()
-    )
+    units, runs = _units_by_token(), _runs_by_token()
     state = case(
         (WorkerToken.distrusted_at.is_not(None), "distrusted"),
         (WorkerToken.revoked_at.is_not(None), "revoked"),
@@ -58,15 +47,6 @@ def token_lines(session: Session) -> list[TokenLine]:
     counts = (
         func.coalesce(column, 0)
         for column in (units.c.units, units.c.waiting, units.c.equal, units.c.wrong)
-    )
-    runs = (
-        select(
-            RemoteRun.token_id,
-            func.count().label("runs"),
-            func.count().filter(RemoteRun.is_equal.is_(True)).label("equal"),
-        )
-        .group_by(RemoteRun.token_id)
-        .subquery()
     )
     rows = session.execute(
         select(
@@ -88,3 +68,30 @@ def token_lines(session: Session) -> list[TokenLine]:
         TokenLine(name, state, None if scope is None else str(scope), *rest)
         for name, state, scope, *rest in rows
     ]
+
+
+def _units_by_token() -> Subquery:
+    is_unchecked = RemoteUnit.checked_at.is_(None)
+    return (
+        select(
+            RemoteUnit.token_id,
+            func.count().label("units"),
+            func.count().filter(is_unchecked, ~RemoteUnit.is_used).label("waiting"),
+            func.count().filter(RemoteUnit.is_equal.is_(True)).label("equal"),
+            func.count().filter(RemoteUnit.is_equal.is_(False)).label("wrong"),
+        )
+        .group_by(RemoteUnit.token_id)
+        .subquery()
+    )
+
+
+def _runs_by_token() -> Subquery:
+    return (
+        select(
+            RemoteRun.token_id,
+            func.count().label("runs"),
+            func.count().filter(RemoteRun.is_equal.is_(True)).label("equal"),
+        )
+        .group_by(RemoteRun.token_id)
+        .subquery()
+    )

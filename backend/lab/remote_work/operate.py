@@ -30,7 +30,7 @@ Said = tuple[str, str]
 
 
 class OperatorError(Exception):
-    """A sentence for whoever typed the command."""
+    """A sentence for the person who typed the command."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     actions = parser.add_subparsers(required=True, metavar="ACTION")
     create = actions.add_parser("create", help="make one and print it, once")
-    create.add_argument("name", metavar="NAME", help="what it is called in lists and logs")
+    create.add_argument("name", metavar="NAME", help="its name in lists and logs")
     create.add_argument(
         "--days",
         default=DEFAULT_DAYS,

@@ -1,7 +1,7 @@
 """Units that the core in a page computes: it gets scenarios, and sends what its core gives.
 
 The lab makes a unit's numbers of that by the same functions as its own workers, so that a page
-needs nothing but the core. They are believed no more than those of any worker elsewhere.
+needs nothing but the core. They are trusted no more than those of any worker elsewhere.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from uuid import UUID
 
 from lab.errors import InvalidInput
 from lab.experiments.batches import BatchAttempt, BatchUnit
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.remote_work.schemas import CoreNumbers, WorkReport
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -22,12 +22,12 @@ from lab_model.scenarios.links import all_links
 Key = tuple[int, int]
 Numbers = dict[str, float | None]
 
-_EXPANSIONS: Final[Memory[UUID, tuple[dict[str, Any], Expansion]]] = Memory(most=4)
+_EXPANSIONS: Final[Cache[UUID, tuple[dict[str, Any], Expansion]]] = Cache(most=4)
 """Batches of an experiment come one after the other. An extended one has another definition."""
 
 
 def scenario_of(attempt: BatchAttempt, unit: BatchUnit) -> Scenario:
-    """What the unit computes."""
+    """The scenario of the unit."""
     known = _EXPANSIONS.get(attempt.experiment_id)
     if known is None or known[0] != attempt.definition:
         definition = ExperimentDefinition.model_validate(attempt.definition)

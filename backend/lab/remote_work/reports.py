@@ -1,4 +1,4 @@
-"""What a worker elsewhere has found: compared, put aside to be checked, or used."""
+"""Numbers of a worker elsewhere: compared, kept to be checked, or used."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def beat(session: Session, token: WorkerToken, batch_id: UUID, claim: str) -> Wo
 def take(
     session: Session, token: WorkerToken, batch_id: UUID, sent: WorkReport, settings: Settings
 ) -> WorkState:
-    """Take what was found; what was taken before is left out. Raises WorkLost, InvalidInput."""
+    """Store the reported numbers, except those stored before. Raises WorkLost, InvalidInput."""
     reported = _numbers_of(sent)
     attempt = _attempt(session, token, batch_id, sent.claim)
     if attempt is None:
@@ -96,13 +96,8 @@ def _take(
     found = _sort(session, token, new, reported, settings)
     for unit in found.local_units:
         if (reason := failed.get(_key(unit))) is not None:
-            log.warning(
-                "remote_unit_failed",
-                token=token.name,
-                cell_index=unit.cell_index,
-                seed=unit.seed,
-                reason=reason,
-            )
+            place = {"cell_index": unit.cell_index, "seed": unit.seed}
+            log.warning("remote_unit_failed", token=token.name, **place, reason=reason)
     _note(session, token, attempt, found)
     ended = [*found.used_units, *found.local_units]
     left = [unit for unit in rest if unit not in ended]
@@ -171,7 +166,7 @@ def _sort(
             found.local_units.append(unit)
             continue
         numbers = UnitNumbers(unit.scenario_digest, unit.seed, *entry)
-        # Names that no local worker has ever written are not taken from anybody else.
+        # Names that no local worker has ever written are refused.
         is_known = tuple(numbers.numbers) in known_layouts
         if is_new or not is_known or _LOT.random() < settings.remote_check_ratio:
             found.put_aside.append(numbers)

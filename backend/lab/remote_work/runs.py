@@ -1,8 +1,8 @@
 """Single runs that a worker elsewhere computes: offered, kept alive, stored as they come.
 
-The result is shown as it is there: whoever pressed Run waits, and in a lab without local workers
-nobody could confirm it. The first ones of each token, and later ones by lot, are computed again by
-a local worker (lab.results.remote_runs).
+The result is shown as soon as it is there: a user waits for it, and in a lab without local workers
+it could never be confirmed. The first ones of each token, and later ones by lot, are computed again
+by a local worker (lab.results.remote_runs).
 """
 
 import secrets
@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 from lab import jobs
 from lab.context import Context
 from lab.errors import InvalidInput, WorkLost
-from lab.jobs import RUN, AttemptLost, turns
+from lab.jobs import AttemptLost, turns
 from lab.models import Result, Run, WorkerToken
 from lab.packets import service as packets
 from lab.remote_work import tokens
@@ -129,9 +129,12 @@ def finish(context: Context, token: WorkerToken, sent: RunReport) -> WorkState:
             _note_failure(session, token, attempt, sent.failed)
             return WorkState(goes_on=False)
     document = _document_of(attempt, sent)
+    causes = None if sent.causes is None else _bytes_of("causes", sent.causes)
 
-    def note(session: Session) -> None:
+    def store_last(session: Session) -> None:
         remote_runs.note(session, token.id, attempt.result_id, is_drawn=is_drawn)
+        if causes is not None:
+            packets.store_causes(session, attempt, causes)
         if is_drawn:
             packets.order_check(session, attempt.result_id, attempt.duration_s)
 
@@ -141,8 +144,7 @@ def finish(context: Context, token: WorkerToken, sent: RunReport) -> WorkState:
             attempt,
             document,
             None if sent.overview is None else sent.overview.model_dump(),
-            None if sent.causes is None else _bytes_of("causes", sent.causes),
-            store_last=note,
+            store_last=store_last,
         )
     except AttemptLost:
         raise _lost(sent.run_id) from None
@@ -158,18 +160,7 @@ def _attempt(session: Session, token: WorkerToken, run_id: UUID, claim: str) -> 
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if result is None:
         raise _lost(run_id)
-    return RunAttempt(
-        kind=RUN,
-        job_id=run.id,
-        number=run.attempt,
-        worker=claim,
-        result_id=result.id,
-        core=Core(result.core_version, result.behaviour_version),
-        seed=run.seed,
-        scenario=run.scenario,
-        duration_s=run.duration_s,
-        queue=run.queue,
-    )
+    return RunAttempt.of(run, result, claim)
 
 
 def _is_drawn(session: Session, token: WorkerToken, settings: Settings) -> bool:

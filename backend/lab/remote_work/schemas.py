@@ -1,4 +1,4 @@
-"""What a worker elsewhere and the lab say to each other."""
+"""Messages between a worker elsewhere and the lab."""
 
 from datetime import datetime
 from typing import Annotated, Any, Self
@@ -79,7 +79,7 @@ class WorkBatch(BaseModel):
         description="Of the experiment, whose cells these are; null where scenarios are asked for."
     )
     units: list[WorkUnit]
-    beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
+    beat_interval_s: float = Field(description="How often the worker is to send a heartbeat.")
 
 
 class WorkRun(BaseModel):
@@ -89,7 +89,7 @@ class WorkRun(BaseModel):
     claim: str = Field(description="Goes with everything that is said about this run.")
     seed: int
     scenario: dict[str, Any]
-    beat_interval_s: float = Field(description="How often the lab wants to hear of the worker.")
+    beat_interval_s: float = Field(description="How often the worker is to send a heartbeat.")
 
 
 class WorkOffer(BaseModel):
@@ -142,7 +142,7 @@ class LayoutReport(_Asked):
 
 
 class CoreNumbers(_Asked):
-    """What a page's core gives of a run, by the names of the metric tables."""
+    """The results of a run by a page's core, by the names of the metric tables."""
 
     fairness: dict[str, Number | None] = Field(max_length=MOST_CORE_NAMES)
     links: list[dict[str, Number | None]] = Field(max_length=MOST_LINKS)
@@ -166,7 +166,7 @@ class FailedUnitReport(_Asked):
 
 
 class WorkReport(_Asked):
-    """What was found since the last report. Sent twice, it counts once."""
+    """The numbers since the last report. Sent twice, they count once."""
 
     claim: ClaimName
     layouts: list[LayoutReport] = Field(default=[], max_length=MOST_LAYOUTS)
@@ -180,7 +180,7 @@ class WorkReport(_Asked):
 
 
 class RunBeat(_Asked):
-    """A sign of life of who computes a run."""
+    """A sign of life of the worker that computes a run."""
 
     claim: ClaimName
     simulated_s: float = Field(ge=0, allow_inf_nan=False)
@@ -241,7 +241,7 @@ class RunReport(_Asked):
     claim: ClaimName
     result: dict[str, Any] = Field(default={}, description="As `GET /api/runs/{id}` gives it.")
     overview: OverviewRead | None = None
-    causes: str | None = Field(default=None, description="Base64 of what was recorded of causes.")
+    causes: str | None = Field(default=None, description="Base64 of the recorded causes.")
     failed: str | None = Field(default=None, max_length=500, description="For the lab's log.")
 
 

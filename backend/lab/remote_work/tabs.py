@@ -1,4 +1,4 @@
-"""Tabs that compute: who looks at an experiment may let the core in the page compute it, too.
+"""Tabs that compute: a visitor of an experiment may let the core in the page compute it, too.
 
 Its owner has to allow that to others, or to a class. A browser gets a token for one experiment,
 which all of its tabs share; one that has sent a wrong number gets no other. It gets no work once
@@ -32,28 +32,29 @@ MOST_TOKENS: Final = 500
 def allow(
     session: Session, owner_key_hash: bytes | None, experiment_id: UUID, *, takes_tabs: bool
 ) -> None:
-    """Let the browsers of others compute an experiment, or no longer. What they have sent stays,
+    """Let the browsers of others compute an experiment, or no longer. Their numbers stay,
     and they may still send what they compute by then.
     """
     experiments.lock_own(session, owner_key_hash, experiment_id).takes_tabs = takes_tabs
 
 
 def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToken:
-    """The token of this browser for the experiment: the same for each of its tabs. It follows from
-    the browser's key, which nobody else has. Raises NotFound, NotYours, WrongState, TokenRefused,
+    """The token of this browser for the experiment: the same for each of its tabs. It is derived
+    from the browser's key, which is secret. Raises NotFound, NotYours, WrongState, TokenRefused,
     LimitReached.
     """
     key_hash = owner_key_hash_of(owner_key)
     experiment = experiments.require(session, experiment_id)
     if not _may_compute(session, key_hash, experiment, locks=True):
         raise NotYours(
-            "This browser may not compute this experiment: its owner does not let the browsers of "
-            "others, and it is no student's of an open class that computes it. Who has left the "
-            "class, or was removed from it, computes for it no more."
+            "This browser may not compute this experiment: its owner does not allow other "
+            "browsers, and it belongs to no student of an open class that computes it. Students "
+            "who have left the class, or were removed from it, do not compute for it any more."
         )
-    of_experiment = WorkerToken.experiment_id == experiment_id
     known = session.scalar(
-        select(WorkerToken).where(of_experiment, WorkerToken.tab_key_hash == key_hash)
+        select(WorkerToken).where(
+            WorkerToken.experiment_id == experiment_id, WorkerToken.tab_key_hash == key_hash
+        )
     )
     if known is not None and known.revoked_at is not None:
         raise TokenRefused(
@@ -64,16 +65,7 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
         raise WrongState(f"Experiment {experiment_id} is {experiment.status}: nothing waits.")
     secret = _secret_of(owner_key, experiment_id)
     if known is None:
-        count = session.scalar(
-            select(func.count()).where(
-                of_experiment,
-                WorkerToken.tab_key_hash.is_not(None),
-                WorkerToken.revoked_at.is_(None),
-                WorkerToken.expires_at > func.now(),
-            )
-        )
-        if (count or 0) >= MOST_TOKENS:
-            raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
+        _require_room(session, experiment_id)
     values = {"expires_at": func.now() + VALID_FOR}
     [expires_at] = session.scalars(
         insert(WorkerToken)
@@ -88,6 +80,20 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
         .returning(WorkerToken.expires_at)
     )
     return TabToken(token=secret, expires_at=expires_at)
+
+
+def _require_room(session: Session, experiment_id: UUID) -> None:
+    """Raises LimitReached where as many browsers compute an experiment as may."""
+    count = session.scalar(
+        select(func.count()).where(
+            WorkerToken.experiment_id == experiment_id,
+            WorkerToken.tab_key_hash.is_not(None),
+            WorkerToken.revoked_at.is_(None),
+            WorkerToken.expires_at > func.now(),
+        )
+    )
+    if (count or 0) >= MOST_TOKENS:
+        raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
 
 
 def require_right(session: Session, token: WorkerToken) -> None:
@@ -117,7 +123,8 @@ def _may_compute(
     locks: bool,
 ) -> bool:
     """Whether it is this browser's, open to all, or given by a teacher to an open class of which
-    the browser is a student's. `locks`: who deletes that student waits, and finds the new token.
+    the browser is a student's. `locks`: a concurrent deletion of that student waits, and finds the
+    new token.
     """
     if experiment.takes_tabs or experiment.owner_key_hash == key_hash:
         return True

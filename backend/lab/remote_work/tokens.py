@@ -19,7 +19,7 @@ from lab.models import WorkerToken
 TOKEN_BYTES: Final = 32
 """256 bits, so that guessing needs no limit."""
 PREFIX: Final = "labwork_"
-"""So that people, and programs that look for secrets in files, know what it is."""
+"""So that people, and programs that search files for secrets, recognise it."""
 SAID_AGAIN_S: Final = 2.0
 SCHEME: Final = "Bearer "
 
@@ -48,7 +48,7 @@ def create(
 
 
 def revoke(session: Session, name: str) -> WorkerToken | None:
-    """From the next request on it is refused; None: there is no such. What it has sent stays."""
+    """From the next request on it is refused; None: there is none. Its numbers stay."""
     return session.scalar(
         update(WorkerToken)
         .where(WorkerToken.name == name)
@@ -58,8 +58,8 @@ def revoke(session: Session, name: str) -> WorkerToken | None:
 
 
 def forget_browsers(session: Session, key_hashes: Sequence[bytes]) -> None:
-    """Tokens of tabs of these browsers are void, and nothing of them follows from a browser's key.
-    What they had sent is checked as before; nobody can tell whose it was.
+    """Make the tokens of tabs of these browsers void, and independent of the browsers' keys. What
+    they had sent is checked as before, without a trace of its sender.
     """
     session.execute(
         update(WorkerToken)
@@ -75,7 +75,7 @@ def forget_browsers(session: Session, key_hashes: Sequence[bytes]) -> None:
 
 
 def hash_of(secret: str) -> bytes:
-    """What is stored instead of a token."""
+    """The hash that is stored instead of a token."""
     return hashlib.sha256(secret.encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""How far a worker elsewhere is believed: by what local workers have found of its units."""
+"""How far a worker elsewhere is trusted, by the checks of its units by local workers."""
 
 from datetime import timedelta
 from typing import Final

@@ -79,7 +79,7 @@ def _withdraw_units(context: Context) -> None:
             session
         ):
             return
-        # Nobody plans by the numbers that go.
+        # No plan may count on numbers that are deleted here.
         removal.begin_deleting(session)
         rows = session.scalars(
             select(RemoteUnit)
@@ -139,7 +139,7 @@ def _compute_for_link(session: Session, copy_id: UUID, digests: Sequence[str]) -
     copy = experiments.locked(session, copy_id)
     if copy is None:
         return
-    # What was kept of its numbers for readers is not valid any more.
+    # Cached answers with its numbers are not valid any more.
     copy.revision += 1
     mine = aliased(ExperimentCell)
     other = aliased(ExperimentCell)

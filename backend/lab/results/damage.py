@@ -1,7 +1,7 @@
-"""Results of which something was lost: told when they are read, and computed again.
+"""Results of which something was lost: an error when they are read, and computed again.
 
 A result counts the rows of its series and timeline as it becomes done. Fewer, or digests that do
-not belong to what is stored (`./lab verify`), are damage. Its runs then wait for a worker again. A
+not fit the stored data (`./lab verify`), are damage. Its runs then wait for a worker again. A
 link shows a copy that does not change: it keeps the damaged result until an equal one takes its
 place (`replace_damaged`).
 """
@@ -47,11 +47,11 @@ def require_whole(session: Session, result_id: UUID | None) -> None:
 
 
 def compute_again(session: Session, result_id: UUID) -> int:
-    """Let the runs of a damaged result wait for a worker; how many. 0: somebody was faster.
+    """Let the runs of a damaged result wait for a worker; how many. 0: another request was faster.
 
     Sends no message: the sweep finds runs that wait without one.
     """
-    # Runs before results, as who deletes a run does.
+    # Runs before results, as where a run is deleted.
     holders = session.scalars(
         select(Run)
         .where(Run.result_id == result_id, Run.status == "done")
@@ -85,7 +85,7 @@ def _wait_again(session: Session, run: Run) -> None:
 
 
 def _computed_for_link(session: Session, shown: Run) -> Run:
-    """A run that belongs to nobody, so that the result which the link shows is there again."""
+    """A run without an owner, which computes the result that the link shows again."""
     kept = ("name", "seed", "kept_scenario", "trace_sha256", "scenario_digest", "duration_s")
     also = ("sample_interval_s", "queue", "predicted_packets")
     values = {name: getattr(shown, name) for name in (*kept, *also)}

@@ -1,8 +1,8 @@
-"""Results that workers elsewhere have sent, and what workers of this lab find instead.
+"""Results that workers elsewhere have sent, and how workers of this lab check them.
 
 Such a result is shown at once. By lot a local worker computes its run again and compares all that
 is stored of it; a token that has sent something else is revoked, and the results of its workers
-that nobody has confirmed are computed again (lab.remote_work.withdrawal).
+that are not confirmed are computed again (lab.remote_work.withdrawal).
 """
 
 from uuid import UUID

@@ -27,8 +27,8 @@ from lab_model.results.overview import Overview
 
 @dataclass(frozen=True)
 class Core:
-    """A build of the simulator. What is stored of its behaviour is valid; its version says where
-    something came from, and decides nothing.
+    """A build of the simulator. Results of its behaviour are valid; its version states the
+    origin of a result, and decides nothing.
     """
 
     version: str
@@ -42,8 +42,8 @@ class Core:
 
 SAID_AGAIN_S: Final = 4.0
 PRESENT_S: Final = 20.0
-"""A build of which no worker says anything for so long is not here: workers of a busy machine are
-late by seconds, and to change the core back and forth plans all experiments anew."""
+"""A build that no worker has reported for so long is absent. Workers of a busy machine report
+seconds late, and each change of the newest core plans all experiments anew."""
 
 
 def register_core(session: Session, core: Core) -> None:
@@ -58,10 +58,11 @@ def register_core(session: Session, core: Core) -> None:
 
 
 def say_present(session: Session, core: Core) -> Core | None:
-    """A worker with this build is here, and which build is the newest that was (`newest_core`).
+    """Store that a worker with this build is running; returns the newest build (`newest_core`).
 
-    One statement. Cheap: one of many that say so writes it, and the others do not wait for its
-    lock. The newest is that of before: what a worker says counts when the next one asks.
+    One cheap statement: of many workers that report the same build one writes, and the others do
+    not wait for its lock. The newest build is read before the write: a report counts for the next
+    one.
     """
     said_before = func.now() - timedelta(seconds=SAID_AGAIN_S)
     said_lately = exists().where(
@@ -81,15 +82,15 @@ def say_present(session: Session, core: Core) -> Core | None:
 
 
 def newest_core(session: Session) -> Core | None:
-    """The newest build among the workers that are here, by behaviour and then by release; while
-    none is here, among those that were here last. None before any worker has started.
+    """The newest build among the running workers, by behaviour and then by release; while none is
+    running, among those that ran last. None before any worker has started.
     """
     found = _in_order(session.execute(_PRESENT))
     return found[0] if found else None
 
 
 def older_cores(session: Session) -> list[Core]:
-    """Builds of workers that are here and behave as an older one: they are given no new work."""
+    """Builds of running workers with an older behaviour: they get no new work."""
     found = _in_order(session.execute(_PRESENT))
     return [core for core in found[1:] if core.behaviour < found[0].behaviour]
 
@@ -100,7 +101,7 @@ def _in_order(rows: Iterable[Row[str, int]]) -> list[Core]:
     return sorted(cores, key=lambda core: (core.behaviour, core.release), reverse=True)
 
 
-# By the last that anybody said, so that a lab whose workers are all away changes its mind for none.
+# Relative to the last report of any worker: while all workers are away, the newest core stays.
 _IS_PRESENT: Final = CoreBuild.seen_at >= (
     select(func.max(CoreBuild.seen_at)).scalar_subquery() - timedelta(seconds=PRESENT_S)
 )
@@ -117,7 +118,7 @@ _PRESENT: Final = (
 
 
 def is_not_older(core: Core) -> ColumnElement[bool]:
-    """Whether no worker is here that behaves as a newer build: a run is of the newest."""
+    """Whether no worker of a newer behaviour is running: a run is computed by the newest."""
     return literal(core.behaviour) >= func.coalesce(_NEWEST_BEHAVIOUR, core.behaviour)
 
 
@@ -176,7 +177,7 @@ STORED_CHUNKS: Final = _SERIES_ROWS + _TIMELINE_ROWS
 def complete(
     session: Session, result_id: UUID, document: dict[str, Any], overview: Overview | None
 ) -> None:
-    """Fill in what the core returned. From here on the result is immutable."""
+    """Store the core's result. From here on the result is immutable."""
     session.execute(
         update(Result)
         .where(Result.id == result_id, Result.done_at.is_(None))

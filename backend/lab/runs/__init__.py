@@ -1,1 +1,1 @@
-"""Runs: somebody's handles on results, from queued to done."""
+"""Runs: users' handles on results, from queued to done."""

@@ -1,4 +1,4 @@
-"""Answers about runs that are done: what follows from a result is made once, and kept."""
+"""Answers about runs that are done: made once from the result, and kept."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import ObjectDeletedError
 
 from lab.errors import ResultDamaged, refuses
+from lab.kit.cached_answers import AnswerCache, CachedAnswer
 from lab.kit.database import use_snapshot
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.kept_answers import KeptAnswer, KeptAnswers
 from lab.kit.typed_json import WrittenJson, content_of, sent_json
 from lab.runs import service
 from lab.runs.service import Reading
 
-_KEPT: Final = KeptAnswers()
+_KEPT: Final = AnswerCache()
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel | WrittenJson)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to know of a run."""
+    """A question about a run."""
 
     request: Request
     session: Session
@@ -60,7 +60,7 @@ class Question:
         if not is_done or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)
         self.session.commit()
-        kept = KeptAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
+        kept = CachedAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
         _KEPT.put(key, kept)
         return kept.answer(self.request, self._head)
 

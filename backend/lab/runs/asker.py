@@ -1,5 +1,5 @@
-"""Who asks for a run over HTTP, and what that address and that owner may have: so much computing
-time a minute, and so much room on the disk.
+"""The client that asks for a run over HTTP, and the limits of its address and owner: so much
+computing time a minute, and so much room on the disk.
 """
 
 import hashlib
@@ -81,8 +81,8 @@ class Asker:
         require_room_of_all(session, wanted_bytes, quota)
 
     def _limits_s(self, owner_key_hash: bytes | None) -> list[tuple[str, str, int]]:
-        """Who may ask for how many seconds of a worker in a minute: the narrower limit first, so
-        that what it refuses is not counted for everybody else.
+        """How many seconds of a worker an owner and an address may ask for in a minute: the
+        narrower limit first, so that what it refuses does not count for others at the address.
         """
         settings = self.settings
         limits = [("address", self.address, settings.run_seconds_per_minute_per_address)]
@@ -118,7 +118,7 @@ class Asker:
 @dataclass(frozen=True)
 class AskerOfMany(Asker):
     """Where one request for many runs comes from. They are counted together, once all of them are
-    found possible: what is refused counts for nothing, and all of it fits in a minute or never
+    found possible: refused runs count for nothing, and all of it fits in a minute or never
     does.
     """
 
@@ -136,8 +136,8 @@ class AskerOfMany(Asker):
         self._counted.append((scenario, wanted_bytes))
 
     def settle(self, owner_key_hash: bytes | None) -> None:
-        """Count what has to be computed. Raises InvalidInput for more than a minute's share,
-        TooManyRequests and StorageQuotaReached.
+        """Count the runs that have to be computed. Raises InvalidInput for more than a minute's
+        share, TooManyRequests and StorageQuotaReached.
         """
         count = len(self._counted)
         if count == 0:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 import psycopg
@@ -17,7 +17,6 @@ from lab.jobs import RUN, Attempt, AttemptLost, turns
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
-from lab.packets import repository as packets
 from lab.results import damage
 from lab.results import repository as results
 from lab.results.repository import Core
@@ -40,6 +39,23 @@ class RunAttempt(Attempt[Run]):
     traceparent: str | None = None
     """Of the request for it (lab.kit.traces)."""
 
+    @classmethod
+    def of(cls, run: Run, result: Result, worker: str) -> Self:
+        """That of a worker which has claimed the run, and computes this result."""
+        return cls(
+            kind=RUN,
+            job_id=run.id,
+            number=run.attempt,
+            worker=worker,
+            result_id=result.id,
+            core=Core(result.core_version, result.behaviour_version),
+            seed=run.seed,
+            scenario=run.scenario,
+            duration_s=run.duration_s,
+            queue=run.queue,
+            traceparent=run.traceparent,
+        )
+
 
 def claim(
     session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
@@ -47,7 +63,7 @@ def claim(
     """Take a waiting run, or None: it is another's, over, or gone, or a newer core is here.
 
     An equal result that is stored already finishes the run at once (None as well: there is
-    nothing to do). What a dead attempt had written is removed here.
+    nothing to do). The rows of a dead attempt are removed here.
     """
     run = jobs.claim(
         session,
@@ -78,34 +94,20 @@ def claim(
         run.sample_count = stored.sample_count
         _set_done(session, run)
         return None
-    return RunAttempt(
-        kind=RUN,
-        job_id=run.id,
-        number=run.attempt,
-        worker=worker,
-        result_id=begun.id,
-        core=core,
-        seed=run.seed,
-        scenario=run.scenario,
-        duration_s=run.duration_s,
-        queue=run.queue,
-        traceparent=run.traceparent,
-    )
+    return RunAttempt.of(run, begun, worker)
 
 
 def claim_next(
     session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> RunAttempt | None:
-    """What a worker goes on with that got the message of a run: the run whose turn it is in that
-    queue (lab.jobs.turns).
-    """
+    """Claim the run whose turn it is in the queue of a run whose message came (lab.jobs.turns)."""
     next_id = turns.lock_next(session, run_id, max_attempts)
-    # Nothing is free: who holds the run may give it back in a moment.
+    # Nothing is free: the worker that holds the run may give it back in a moment.
     return claim(session, next_id or run_id, worker=worker, core=core, max_attempts=max_attempts)
 
 
 def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
-    """Say that the attempt lives and how far it is."""
+    """A heartbeat that says how far the attempt is."""
     run = jobs.beat(session, attempt, simulated_s=simulated_s)
     record_event(session, run, "progress")
 
@@ -119,8 +121,8 @@ def hold(session: Session, attempt: RunAttempt) -> None:
     """Before anything is added to the result: keep the run from being deleted until the
     transaction ends, and let everything else be done to it. Raises AttemptLost.
 
-    Who deletes a run locks the run first and then its result. A worker that locked the result
-    first, by adding to it, could meet them half-way.
+    A deletion locks the run first and then its result. A worker that locked the result first, by
+    adding to it, could deadlock with it.
     """
     held = session.scalar(
         select(Run.id)
@@ -149,15 +151,14 @@ def finish_done(
     attempt: RunAttempt,
     document: dict[str, Any],
     overview: Overview | None = None,
-    causes: bytes | None = None,
     *,
     store_last: Callable[[Session], None] | None = None,
 ) -> None:
-    """Store the result, and what was recorded of its causes, and end the run. `store_last` adds
-    what was not stored of its samples: in the same transaction, for which somebody waits.
+    """Store the result and end the run. `store_last` adds what else belongs to the result and is
+    not stored yet, in the same transaction: a user may be waiting for it.
 
-    Somebody else may have finished equal work in the meantime. Then theirs is shared and ours is
-    removed: the same work gives the same bytes.
+    Another worker may have finished equal work in the meantime. Then its result is shared and this
+    one is removed: equal work gives equal bytes.
     """
     try:
         with sessions.begin() as session:
@@ -166,11 +167,7 @@ def finish_done(
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
             damage.replace_damaged(session, attempt.result_id)
-            if causes is not None:
-                packets.store_causes(
-                    session, attempt.result_id, attempt.duration_s, causes, attempt.queue
-                )
-            # Last, because it locks the run: who cancels it must not wait for the rest.
+            # Last, because it locks the run: a request to cancel it must not wait for the rest.
             run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]
             _set_done(session, run)
@@ -182,7 +179,7 @@ def finish_done(
 
 def cancel(session: Session, run: Run) -> None:
     """End a locked run on request, at once: its worker finds at its next write that it lost the
-    attempt, and stops. What it has stored by now stays.
+    attempt, and stops. Samples that are stored stay.
     """
     _end_unfinished(session, run, "cancelled")
 
@@ -204,7 +201,7 @@ def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     if lost is None:
         return
     run = lost.job
-    if not lost.may_go_on:
+    if not lost.has_attempts:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
         message = f"{lost.reason} Seed and version below repeat it."
         _fail(session, run, "attempts_exhausted", message, core_version)
@@ -230,7 +227,7 @@ def _fail(session: Session, run: Run, code: str, message: str, core_version: str
 
 
 def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
-    """End a locked run before its time and keep what is stored of it: an unfinished result, which
+    """End a locked run before its time and keep its samples: an unfinished result, which
     no other run can get (results.find_done), without summary and digests.
     """
     # The result stays even if it has no sample yet. To delete it would be to wait for a worker

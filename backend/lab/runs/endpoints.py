@@ -79,7 +79,7 @@ async def _query(
 def list_runs(
     session: DatabaseSession, owner: Owner, query: Annotated[RunQuery, Depends(_query)]
 ) -> Response:
-    """The owner's runs, each with an overview of what it found."""
+    """The owner's runs, each with an overview of its result."""
     return sent_json(session, service.list_mine(session, owner, query))
 
 

@@ -33,7 +33,7 @@ class RunQuery:
     sort: RunSort = "newest"
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """What a row has to fulfil, beside its owner."""
+        """The conditions on a row, besides its owner."""
         found = [
             or_(*(Run.searched_text.contains(text, autoescape=True) for text in patterns))
             for patterns in patterns_of(self.search)

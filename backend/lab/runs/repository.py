@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session, load_only
 
 from lab.models import LabRun, RemoteRun, Result, Run
 from lab.results import repository as results
-from lab.results.words import TEXT_DIGEST
+from lab.results.explanations import TEXT_DIGEST
 from lab.runs.listing import RunQuery
 
 RunRow = tuple[Run, Result | None, RemoteRun | None]
 
 
 def get(session: Session, run_id: UUID) -> RunRow | None:
-    """A run with what it holds, and what is known of who sent that."""
+    """A run with its result, and with its sender, if a worker elsewhere computed it."""
     statement = (
         select(Run, Result, RemoteRun)
         .outerjoin(Result, Run.result_id == Result.id)
@@ -28,7 +28,7 @@ def get(session: Session, run_id: UUID) -> RunRow | None:
 
 
 # Asked at every read of a run: to put the statement together took a third of the time. What else
-# the row holds is loaded if somebody looks at it.
+# the row holds is loaded on demand.
 _WITHOUT_SCENARIO: Final = (
     select(Run)
     .options(
@@ -42,7 +42,7 @@ _WITH_DIGEST: Final = _WITHOUT_SCENARIO.add_columns(TEXT_DIGEST)
 
 
 def without_scenario(session: Session, run_id: UUID) -> Run | None:
-    """State, result and length of a run, in one question without what is large."""
+    """State, result and length of a run, in one query without its large columns."""
     return session.scalar(_WITHOUT_SCENARIO, {"run_id": run_id})
 
 
@@ -53,8 +53,8 @@ def with_text_digest(session: Session, run_id: UUID) -> tuple[Run, str] | None:
 
 
 def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | None:
-    """A run, locked to the end of the transaction. To delete it is to wait for a worker that is
-    adding to its result (lab.runs.attempts.hold); to change it is not.
+    """A run, locked to the end of the transaction. To delete it waits for a worker that is
+    adding to its result (lab.runs.attempts.hold); to change it does not.
     """
     return session.scalar(
         select(Run)
@@ -84,7 +84,7 @@ def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
     return set(session.scalars(select(Run.id).where(Run.id.in_(run_ids))))
 
 
-# What a list shows. JSON stays the text that is stored: nobody here looks into it.
+# The columns of a list. JSON stays the text that is stored: nothing here reads it.
 _LISTED = (
     Run.id,
     Run.status,

@@ -1,4 +1,4 @@
-"""What the interface of runs takes and gives."""
+"""Requests and answers of the API of runs."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -70,7 +70,7 @@ class RunProgress(BaseModel):
 
 
 class RunError(BaseModel):
-    """Why a run failed, with what it takes to repeat it."""
+    """Why a run failed, with the data to repeat it."""
 
     code: str = Field(description="simulation_failed, attempts_exhausted or disk_full.")
     message: str
@@ -99,8 +99,8 @@ class RunRead(BaseModel):
     id: UUID
     status: RunStatus
     name: str
-    forked_from: str | None = Field(description="In words; null: nobody said.")
-    is_shared: bool = Field(description="It belongs to a link, and nobody can change it.")
+    forked_from: str | None = Field(description="In words; null: not stated.")
+    is_shared: bool = Field(description="It belongs to a link, and cannot be changed.")
     seed: int
     scenario: StoredScenario
     scenario_digest: str

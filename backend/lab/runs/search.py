@@ -2,7 +2,7 @@
 
 The searched text of a run is a column of its own, so that looking through a list does not open
 any scenario. A person's runs are found by the index of their owner and then read one by one:
-some thousand short texts, milliseconds. An index of the words would serve nobody, for nobody
+some thousand short texts, milliseconds. An index of the words would serve no query, as none
 searches over all owners.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from lab_model.algorithms import registry
 
 MAX_SEARCHED_LENGTH = 4000
-"""A scenario may have ten thousand groups, whose labels nobody types one by one."""
+"""A scenario may have ten thousand groups, whose labels are generated rather than typed."""
 
 
 def searched_text(name: str, scenario: Mapping[str, Any]) -> str:
@@ -29,7 +29,7 @@ def searched_text(name: str, scenario: Mapping[str, Any]) -> str:
 def patterns_of(query: str) -> list[list[str]]:
     """For each word of a query the texts of which one has to be in the searched text.
 
-    Algorithms are stored by name and looked for by title (BBRv2) as well.
+    Algorithms are stored by name and searched by title (BBRv2) as well.
     """
     titles = {info.title.lower(): info.name for info in registry().algorithms}
     return [

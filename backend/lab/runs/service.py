@@ -1,12 +1,11 @@
 """The rules of runs."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import structlog
-from pydantic_core import to_json
+from orjson import Fragment
 from sqlalchemy import ColumnElement, Row, func
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
@@ -28,13 +27,14 @@ from lab.jobs.turns import new_turn
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.traces import current_traceparent
-from lab.kit.typed_json import WrittenJson
+from lab.kit.typed_json import WrittenJson, with_stored
 from lab.models import LabRun, RemoteRun, Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
 from lab.runs import attempts, repository
 from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
+from lab.runs.repository import RunRow
 from lab.runs.schemas import ComputedElsewhere, RunCreate, RunError, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
@@ -42,6 +42,7 @@ from lab.runs.storage import predicted_bytes
 from lab_model.scenarios import (
     LIMITS,
     PACKETS_PER_SAMPLE,
+    Scenario,
     kept_sample_count,
     predicted_packet_count,
     queue_for,
@@ -55,11 +56,11 @@ log = structlog.get_logger("lab.runs")
 
 @dataclass(frozen=True)
 class Reading:
-    """A run of which something is read: what is large of its row comes when it is looked at."""
+    """A run of which something is read: the large columns of its row are loaded on demand."""
 
     run: Run
     text_digest: str | None
-    """Of its scenario with the labels of its flows, if they are told (lab.results.words)."""
+    """Of its scenario with the labels of its flows, if the answer shows them."""
 
 
 def create(
@@ -78,11 +79,11 @@ def create(
     document = scenario.model_dump(mode="json")
     if wanted_id is not None:
         hold_id(session, wanted_id)
-        row = repository.get(session, wanted_id)
-        if row is not None:
-            if (row[0].scenario, row[0].seed) != (document, wanted.seed):
+        made = repository.get(session, wanted_id)
+        if made is not None:
+            if (made[0].scenario, made[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
-            return to_read(*row)
+            return to_read(*made)
     modules.require_stored(session, scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
     name = typed or title_of(scenario, titles)
@@ -90,38 +91,18 @@ def create(
         owner_key_hash=owner_key_hash,
         name=name,
         searched_text=searched_text(name, document),
-        forked_from=wanted.forked_from,
         queue=_queue_of(wanted),
-        seed=wanted.seed,
         **link_traces.keep_one(session, document),
-        scenario_digest=scenario_digest(scenario),
-        duration_s=scenario.duration_s,
-        sample_interval_s=scenario.sample_interval_s,
-        predicted_packets=predicted_packet_count(scenario),
-        status="queued",
-        attempt=0,
-        simulated_s=0.0,
-        sample_count=0,
-        event_seq=0,
+        **_columns_of(wanted, scenario),
     )
     if wanted_id is not None:
         run.id = wanted_id
     # Equal work that a core which behaves as the newest has done already.
     stored = results.find_done(session, scenario_digest=run.scenario_digest, seed=run.seed)
     if stored is not None:
-        run.status = "done"
-        run.result_id = stored.id
-        run.simulated_s = run.duration_s
-        run.sample_count = stored.sample_count
-        run.finished_at = func.now()
+        _share(run, stored)
     else:
-        run.storage_bytes = predicted_bytes(scenario)
-        if asker is not None:
-            asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
-        run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
-        run.turn = new_turn(run.turn_key, run.queue)
-        run.enqueued_at = func.now()
-        run.traceparent = current_traceparent()
+        _let_wait(session, run, scenario, asker)
     record_first_event(session, run, "end" if stored else "state")
     if stored is None:
         jobs.send_after_commit(session, RUN, run.id, run.queue)
@@ -134,12 +115,47 @@ def create(
     return to_read(run, stored, None if stored is None else session.get(RemoteRun, stored.id))
 
 
+def _columns_of(wanted: RunCreate, scenario: Scenario) -> dict[str, Any]:
+    """The columns of a new run that follow from its request; nothing of it is simulated yet."""
+    return {
+        "forked_from": wanted.forked_from,
+        "seed": wanted.seed,
+        "scenario_digest": scenario_digest(scenario),
+        "duration_s": scenario.duration_s,
+        "sample_interval_s": scenario.sample_interval_s,
+        "predicted_packets": predicted_packet_count(scenario),
+        "status": "queued",
+        "attempt": 0,
+        "simulated_s": 0.0,
+        "sample_count": 0,
+        "event_seq": 0,
+    }
+
+
+def _share(run: Run, stored: Result) -> None:
+    """End a new run with the stored result of equal work."""
+    run.status = "done"
+    run.result_id = stored.id
+    run.simulated_s = run.duration_s
+    run.sample_count = stored.sample_count
+    run.finished_at = func.now()
+
+
+def _let_wait(session: Session, run: Run, scenario: Scenario, asker: Asker | None) -> None:
+    """Give a new run its turn, and charge the asker for it."""
+    owner_key_hash = run.owner_key_hash
+    run.storage_bytes = predicted_bytes(scenario)
+    if asker is not None:
+        asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
+    run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
+    run.turn = new_turn(run.turn_key, run.queue)
+    run.enqueued_at = func.now()
+    run.traceparent = current_traceparent()
+
+
 def read(session: Session, run_id: UUID) -> RunRead:
-    """A run. Whoever knows its id may read it."""
-    row = repository.get(session, run_id)
-    if row is None:
-        raise _no_run(run_id)
-    return to_read(*row)
+    """A run. Anyone who knows its id may read it."""
+    return to_read(*require_with_result(session, run_id))
 
 
 def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -> WrittenJson:
@@ -148,9 +164,8 @@ def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -
         raise OwnerNeeded("Listing runs needs the header X-Lab-Owner: runs are listed by owner.")
     rows = repository.page_of_owner(session, owner_key_hash, query)
     page, more = rows[: query.limit], len(rows) > query.limit
-    items = ",".join(map(_listed_text, page))
-    cursor = json.dumps(query.cursor_behind(page[-1]) if more else None)
-    return WrittenJson(f'{{"items":[{items}],"next_cursor":{cursor}}}'.encode())
+    cursor = query.cursor_behind(page[-1]) if more else None
+    return with_stored({"items": list(map(_listed, page)), "next_cursor": cursor})
 
 
 def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: str) -> RunRead:
@@ -163,7 +178,7 @@ def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: s
 
 
 def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunRead:
-    """Stop a run at once. What is stored of it stays."""
+    """Stop a run at once. Its samples stay."""
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
         raise WrongState(f"Run {run_id} is over already: it is {run.status}.")
@@ -175,7 +190,7 @@ def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunR
 def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None:
     """Remove a run. Its result goes with the last run that holds it.
 
-    What a student ran in a class stays as long as the class: a prediction could be changed again
+    A student's run in a class stays as long as the class: a prediction could be changed again
     once its run is gone. A worker that is computing it notices at its next heartbeat that the row
     is gone, and stops.
     """
@@ -198,17 +213,20 @@ def delete_hidden(session: Session, of: ColumnElement[bool]) -> None:
     repository.delete_hidden(session, of)
 
 
-def require(session: Session, run_id: UUID) -> Run:
-    """A run that is only looked at. Raises NotFound."""
-    run = session.get(Run, run_id)
+def require(session: Session, run_id: UUID, *, locked: bool = False) -> Run:
+    """A run, which is only read, or `locked` to the end of the transaction. Raises NotFound."""
+    run = repository.lock(session, run_id) if locked else session.get(Run, run_id)
     if run is None:
         raise _no_run(run_id)
     return run
 
 
-def locked(session: Session, run_id: UUID) -> Run | None:
-    """A run, locked to the end of the transaction; None if there is none."""
-    return repository.lock(session, run_id)
+def require_with_result(session: Session, run_id: UUID) -> RunRow:
+    """A run with its result, if it has one, and that result's sender. Raises NotFound."""
+    row = repository.get(session, run_id)
+    if row is None:
+        raise _no_run(run_id)
+    return row
 
 
 def reading(session: Session, run_id: UUID, *, tells_labels: bool) -> Reading:
@@ -239,16 +257,18 @@ def to_read(run: Run, result: Result | None, sent: RemoteRun | None) -> RunRead:
     return RunRead(**fields, result=document)
 
 
-def _listed_text(row: Row[Any]) -> str:
-    """A RunListed: a result may be large, its overview is not. Stored JSON is passed on as it is:
-    to read and write twenty scenarios and overviews took most of the time of a list.
+def _listed(row: Row[Any]) -> dict[str, Any]:
+    """A RunListed: a result may be large, its overview is not. Stored JSON stays as it is: to read
+    and write twenty scenarios and overviews took most of the time of a list.
     """
     stored = None if row.behaviour_version is None else row
     fields = _fields(row, stored, None if row.is_drawn is None else row)
-    scenario = fields.pop("scenario")
-    overview = row.overview if row.status == "done" else None
-    rest = to_json({**fields, "result": None}).decode()
-    return f'{rest[:-1]},"scenario":{scenario},"overview":{overview or "null"}}}'
+    has_overview = row.status == "done" and row.overview is not None
+    stored_json = {
+        "scenario": Fragment(row.scenario),
+        "overview": Fragment(row.overview) if has_overview else None,
+    }
+    return {**fields, "result": None, **stored_json}
 
 
 def _fields(
@@ -257,7 +277,7 @@ def _fields(
     sent: RemoteRun | Row[Any] | None,
     confirmed_count: int | None = None,
 ) -> dict[str, Any]:
-    """What is read and listed alike."""
+    """The fields that an answer and a list share."""
     return {
         "id": run.id,
         "status": run.status,

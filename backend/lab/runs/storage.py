@@ -24,7 +24,7 @@ class StorageQuota:
     max_bytes: int
     """Of all runs of one owner together."""
     max_bytes_of_all: int
-    """Of the runs of everybody."""
+    """Of the runs of all owners."""
 
     @classmethod
     def of(cls, settings: Settings) -> "StorageQuota":
@@ -33,13 +33,13 @@ class StorageQuota:
 
 
 def predicted_bytes(scenario: Scenario) -> int:
-    """What the series will take, about, until they are measured."""
+    """The expected size of the series, until they are measured."""
     return kept_sample_count(scenario) * BYTES_PER_SAMPLE
 
 
 def measure(session: Session, run: Run) -> None:
-    """Replace the prediction by what is stored. No payload is read for that. What else has changed
-    of the run goes to the database with it, when it does.
+    """Replace the predicted size by the stored one, without reading a payload. Other changes of the
+    run are flushed with it, later.
     """
     of_chunks, of_tails = (
         select(func.coalesce(func.sum(func.pg_column_size(table.payloads)), 0))
@@ -124,8 +124,8 @@ def require_room_of_all(session: Session, wanted_bytes: int, quota: StorageQuota
     if used + wanted_bytes <= quota.max_bytes_of_all:
         return
     raise StorageQuotaReached(
-        f"The runs of everybody in this lab hold {used / MEGABYTE:.0f} MB, this one takes about "
+        f"All runs in this lab hold {used / MEGABYTE:.0f} MB, this one takes about "
         f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes_of_all / MEGABYTE:.0f} MB are "
         "possible (LAB_STORAGE_BYTES_OF_ALL). Delete runs that you no longer need, take a longer "
-        "sample interval, or ask whoever runs the lab."
+        "sample interval, or ask the operator of the lab."
     )

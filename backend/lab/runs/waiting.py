@@ -1,4 +1,4 @@
-"""What a queued run waits for, for whoever waits for it."""
+"""Why a queued run waits, as its user sees it."""
 
 from typing import Literal
 from uuid import UUID
@@ -18,7 +18,7 @@ WaitsFor = Literal["worker", "start", "turn", "broker"]
 
 
 class WaitingRead(BaseModel):
-    """What a queued run waits for now. Ask again while `status` is queued."""
+    """Why a queued run waits now. Ask again while `status` is queued."""
 
     run_id: UUID
     status: RunStatus
@@ -34,7 +34,7 @@ class WaitingRead(BaseModel):
 
 
 def read(session: Session, workers: WorkerPresence, run_id: UUID) -> WaitingRead:
-    """What the run waits for now. Raises NotFound."""
+    """Why the run waits now. Raises NotFound."""
     run = runs.require(session, run_id)
     if run.status != "queued":
         return WaitingRead(run_id=run_id, status=run.status, waits_for=None, ahead_count=0)

@@ -13,7 +13,7 @@ from lab.models import Result
 
 @dataclass(frozen=True)
 class StoredSeed:
-    """One result that is there."""
+    """One stored result."""
 
     result_id: UUID
     core_version: str

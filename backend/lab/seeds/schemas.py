@@ -1,4 +1,4 @@
-"""What is asked for about several seeds."""
+"""Requests about several seeds."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,7 +11,7 @@ MOST_FLOWS = 16
 
 
 class SeedsWanted(BaseModel):
-    """Settings that are looked at together, and seeds."""
+    """Settings that are compared, and seeds."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -60,7 +60,7 @@ _kept = _Kept()
 
 
 def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
-    """What is known of the seeds: all of them where the settings ship with the lab, else those
+    """The known results of the seeds: all of them where the settings ship with the lab, else those
     that have been computed. Nothing is started.
     """
     _check_size(wanted)
@@ -69,7 +69,7 @@ def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
     use_snapshot(session)
     core = results.newest_core(session)
     shipped = shipped_together(digests, seeds)
-    # What ships is known before any worker has said which simulator is here.
+    # Shipped results are known before any worker has reported its simulator.
     if shipped is not None and (core is None or _holds(shipped, core, wanted.scenarios)):
         return shipped
     if core is None:
@@ -81,7 +81,7 @@ def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
 def documents_of(
     session: Session, scenario: Scenario, seeds: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """What is stored of one scenario, by seed, as the newest simulator computes it."""
+    """The stored results of one scenario, by seed, of the newest behaviour."""
     core = results.newest_core(session)
     if core is None:
         return {}
@@ -91,7 +91,7 @@ def documents_of(
 def documents_of_digest(
     session: Session, digest: str, seeds: Sequence[int], behaviour_version: int
 ) -> dict[int, dict[str, Any]]:
-    """What is stored of the scenario of a digest, by seed, of one behaviour."""
+    """The stored results of the scenario of a digest, by seed, of one behaviour."""
     found = repository.stored_seeds(session, [digest], seeds, behaviour_version)
     return {seed: stored.document for (_, seed), stored in found.items()}
 

@@ -93,7 +93,7 @@ def copy_chunks(session: Session, result_id: UUID, rows: Iterable[EncodedChunk])
 
 
 def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
-    """Remove what was stored of a chunk that will not be finished."""
+    """Remove the stored rows of a chunk that will not be finished."""
     session.execute(
         delete(SeriesChunk).where(
             SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == chunk_index
@@ -104,7 +104,7 @@ def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
 def delete_subjects(
     session: Session, result_id: UUID, chunk_index: int, subjects: Iterable[Subject]
 ) -> None:
-    """Remove what was stored of some flows and links in one chunk."""
+    """Remove the stored rows of some flows and links in one chunk."""
     keys = [(subject.kind, subject.index) for subject in subjects]
     session.execute(
         delete(SeriesChunk).where(
@@ -178,5 +178,5 @@ def _rows(
             cursor.execute(statement, parameters)
             yield from cursor
     except psycopg.OperationalError as error:
-        # As of every other statement: it is told from an error of ours by its kind.
+        # As of every other statement: its type distinguishes it from an error of this code.
         raise OperationalError(statement, None, error) from error

@@ -38,7 +38,7 @@ SUBJECTS = frozenset({"flow", "link", "group"})
 
 @dataclass(frozen=True)
 class SeriesQuery:
-    """What is asked for. Empty `metrics` or `subjects` mean all; `to_s` None means the end."""
+    """A request for series. Empty `metrics` or `subjects` mean all; `to_s` None means the end."""
 
     metrics: Sequence[str]
     subjects: Sequence[str]
@@ -166,7 +166,7 @@ def _pieces(
 
 
 def _to_buckets(metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid) -> Buckets:
-    """Chunks of one subject put together, a row for each metric; NaN where nothing is stored."""
+    """The joined chunks of one subject, a row for each metric; NaN where nothing is stored."""
     if _is_whole(metrics, pieces, grid):
         return bucketize(np.stack([piece.values for piece in pieces]), grid)
     values = np.full((len(metrics), grid.end_sample - grid.first_sample), np.nan)
@@ -282,7 +282,7 @@ def store_part(
     first_sample: int,
     columns: Mapping[Subject, Mapping[str, Values]],
 ) -> None:
-    """Store the samples of some flows and links in one chunk, in the place of any that are there:
+    """Store the samples of some flows and links in one chunk, in the place of stored ones:
     they may come twice from a worker elsewhere.
     """
     rows = [

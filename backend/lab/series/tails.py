@@ -1,7 +1,7 @@
 """Queries about tails: samples of a chunk that is not full yet, for those who watch the run.
 
 They are appended while the chunk is computed and deleted when it is stored. A run that is cancelled
-keeps them: they are the last of what it computed.
+keeps them: they are the last samples that it computed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ def add_timeline(
     open_phases: list[dict[str, Any]],
     events: list[dict[str, Any]],
 ) -> None:
-    """What ended, goes on and happened in the time of a tail."""
+    """Phases that ended or are open, and events, in the time of a tail."""
     session.add(
         TimelineTail(
             result_id=result_id,
@@ -80,7 +80,7 @@ def delete_tails(session: Session, result_id: UUID) -> None:
 
 
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
-    """What a tail holds: every tail and every chunk holds the same."""
+    """The subjects and metrics of a tail: every tail and every chunk has the same."""
     first = select(func.min(SeriesTail.first_sample)).where(SeriesTail.result_id == result_id)
     statement = (
         select(SeriesTail.subject, SeriesTail.subject_indices, SeriesTail.metrics)

@@ -80,8 +80,8 @@ def store_chunk(
     phases: list[dict[str, Any]],
     events: list[dict[str, Any]],
 ) -> None:
-    """Store what ended or happened in a chunk, if anything did, in the place of what is there: it
-    may come twice from a worker elsewhere.
+    """Store the phases that ended and the events of a chunk, if any, in place of stored ones: a
+    worker elsewhere may send them twice.
     """
     if phases or events:
         delete_chunk(session, result_id, chunk_index)

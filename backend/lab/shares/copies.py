@@ -1,4 +1,4 @@
-"""Copies of runs and experiments that belong to a link: nobody changes them."""
+"""Copies of runs and experiments that belong to a link: they never change."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import insert, literal, select
 from sqlalchemy.orm import Session
 
-from lab.errors import NotDone, NotFound
+from lab.errors import NotDone
 from lab.experiments import service as experiments
 from lab.models import Experiment, ExperimentCell, ExperimentFailure, Run
 from lab.runs import service as runs
@@ -38,9 +38,7 @@ def done_run(session: Session, run_id: UUID) -> Run:
     """A run that can be shared, locked so that its result stays until the copy holds it. Raises
     NotFound, NotDone.
     """
-    run = runs.locked(session, run_id)
-    if run is None:
-        raise NotFound(f"There is no run {run_id}. It may have been deleted.")
+    run = runs.require(session, run_id, locked=True)
     if run.status != "done":
         raise NotDone(f"Run {run_id} is {run.status}; a link shows a result, so it must be done.")
     return run
@@ -53,9 +51,7 @@ def done_experiment(session: Session, experiment_id: UUID) -> Experiment:
     Every unit has its number or the reason why it has none: a link to one that is still being
     computed would change with every number.
     """
-    experiment = experiments.locked(session, experiment_id)
-    if experiment is None:
-        raise NotFound(f"There is no experiment {experiment_id}. It may have been deleted.")
+    experiment = experiments.require(session, experiment_id, locked=True)
     if experiment.status != "done":
         raise NotDone(
             f"The experiment is {experiment.status}; a link shows a result, so it must be done."

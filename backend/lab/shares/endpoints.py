@@ -31,8 +31,8 @@ router = APIRouter(prefix="/api", tags=["shares"])
 def create_share(
     session: DatabaseSession, request: Request, owner: Owner, body: ShareCreate
 ) -> ShareMade:
-    """Make an unlisted link that shows exactly these results for ever. The token in it is told
-    this once. Without an owner key nobody can revoke it.
+    """Make an unlisted link that shows exactly these results for ever. The token in it is
+    shown this once. Without an owner key it cannot be revoked.
     """
     quota = StorageQuota.of(request.app.state.context.settings)
     return service.create(session, owner, body, quota)

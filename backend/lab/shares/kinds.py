@@ -1,4 +1,4 @@
-"""What a link may show."""
+"""The kinds of content of a link."""
 
 from typing import Final, Literal
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from lab.errors import InvalidInput, NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.problem import ProblemItem
-from lab.shares.in_words import description_of
+from lab.shares.descriptions import description_of
 from lab.shares.service import require_open
 from lab.shares.token import token_hash_of
 from lab_model.pictures.canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX

@@ -17,7 +17,7 @@ from lab.kit.security_headers import framed_by
 from lab.models import Share
 from lab.settings import Settings
 from lab.shares import repository
-from lab.shares.in_words import description_of
+from lab.shares.descriptions import description_of
 from lab.shares.oembed import oembed_address
 from lab.shares.preview import preview_png
 from lab.shares.service import require_open

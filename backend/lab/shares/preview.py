@@ -17,7 +17,7 @@ from lab.modules import service as modules
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.shares import repository, service
-from lab.shares.in_words import run_labels, setting_of, shares_of
+from lab.shares.descriptions import run_labels, setting_of, shares_of
 from lab.shares.preview_experiment import USUAL_METRICS, draw_experiment
 from lab.shares.schemas import SharedPart
 from lab_model.hues import HUES, hue_of
@@ -125,7 +125,7 @@ def _highest_rate_bps(link: dict[str, Any]) -> float:
 
 
 def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any], panel: _Panel) -> None:
-    """Who gets what: one bar, and each group's share in words."""
+    """The shares of the groups: one bar, and each share in words."""
     x = panel.left
     for index, (label, share) in enumerate(shares_of(run, document)):
         end = x + (panel.right - panel.left) * share

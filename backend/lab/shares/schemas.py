@@ -1,4 +1,4 @@
-"""What the interface of shares takes and gives."""
+"""Requests and answers of the API of shares."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -53,7 +53,7 @@ class ComparedPart(BaseModel):
 
 
 class ShareCreate(BaseModel):
-    """Ask for a link to what is finished: runs side by side, a comparison or an experiment."""
+    """Ask for a link to finished work: runs side by side, a comparison or an experiment."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
@@ -130,7 +130,7 @@ class ShareCreate(BaseModel):
 
 
 class ShareMade(BaseModel):
-    """A new link. The token is told this once."""
+    """A new link. The token is shown this once."""
 
     id: UUID
     token: str
@@ -171,7 +171,7 @@ class SharedPart(BaseModel):
 
 class ShareRead(BaseModel):
     """What a link shows. Its runs and experiments are its own: under their ids everything that
-    there is of them can be read while the link is open, and nobody can change them.
+    there is of them can be read while the link is open, and they cannot be changed.
     """
 
     kind: ShareKind

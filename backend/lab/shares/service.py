@@ -35,7 +35,7 @@ from lab.shares.traces import add_traces, delete_traces, trace_counts
 def create(
     session: Session, owner_key_hash: bytes | None, wanted: ShareCreate, quota: StorageQuota
 ) -> ShareMade:
-    """Make a link. What it shows is copied: changes of the originals do not reach it."""
+    """Make a link. It shows copies: changes of the originals do not reach it."""
     removal.hold_results(session)
     # In one order, whatever the order of the page: two who share the same never wait in a circle.
     runs_by_id = {run_id: done_run(session, run_id) for run_id in sorted(set(wanted.run_ids))}
@@ -95,7 +95,7 @@ def revoke(session: Session, owner_key_hash: bytes | None, share_id: UUID) -> Sh
 
 
 def withdraw(session: Session, share: Share) -> None:
-    """Delete what a locked share shows. Results go with the last row that holds them."""
+    """Delete the copies of a locked share. Results go with the last row that holds them."""
     shown = [run for run, _ in repository.runs_of(session, share.id)]
     for run in shown:
         session.delete(run)
@@ -106,7 +106,7 @@ def withdraw(session: Session, share: Share) -> None:
         results.delete_unheld(session, result_id)
     copies = repository.experiments_of(session, share.id)
     if copies:
-        # Nobody who plans ever waits for a link's row, so that holding one here is safe.
+        # No plan ever waits for a link's row, so that holding one here is safe.
         removal.begin_deleting(session)
     for experiment in copies:
         removal.delete(session, experiment)

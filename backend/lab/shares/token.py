@@ -1,6 +1,6 @@
 """The secret part of a link.
 
-Whoever has it may look; nobody can guess it, and the database can not give it away.
+Anyone who has it may look; it is too long to guess, and the database holds only its hash.
 """
 
 import hashlib
@@ -14,12 +14,12 @@ TOKEN_BYTES = 16
 
 
 def new_token() -> str:
-    """A token that nobody has."""
+    """A new random token."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def token_hash_of(token: str) -> bytes:
-    """What is stored instead of a token."""
+    """The hash that is stored instead of a token."""
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -33,7 +33,7 @@ def _header_hash(
 
 
 SharedToken = Annotated[bytes, Depends(_header_hash)]
-"""SHA-256 of the token that the request shows. Tokens of any form are looked for alike."""
+"""SHA-256 of the token that the request shows. Tokens of any form take the same time."""
 
 
 def _path_hash(token: Annotated[str, Path(max_length=200)]) -> bytes:

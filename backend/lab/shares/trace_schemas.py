@@ -51,7 +51,7 @@ _Counts = Annotated[list[_Count | None], _Length]
 
 
 class TraceColumns(BaseModel):
-    """What was measured of a flow; all columns are as long as the times."""
+    """The measurements of a flow; all columns are as long as the times."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -32,7 +32,7 @@ def add_traces(
         return
     if share.owner_key_hash is None:
         raise OwnerNeeded(
-            "A link with measured traces needs the header X-Lab-Owner: somebody must be able to "
+            "A link with measured traces needs the header X-Lab-Owner: its owner must be able to "
             "withdraw it."
         )
     _require_groups(traces, len(run.scenario["flows"]))

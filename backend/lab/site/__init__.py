@@ -1,1 +1,1 @@
-"""The lab as a folder of files: what a static host serves, and the Python that runs in its page."""
+"""The lab as a folder of files for a static host, and the Python that runs in its page."""

@@ -10,7 +10,7 @@ so that marks come from `lab.labs` and are those that a server would give.
                "result_key": ..., "result": {"summary": ..., "link": ..., "flows": [...]}}],
      "guesses": {"step's id": {"0": "an algorithm"}}}
 
-Nothing of it is a secret to whoever does the lab: it lies in their browser, and the keys with it.
+None of it is secret from the user who does the lab: it lies in their browser, with the keys.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from typing import Any, Final
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from lab.errors import NotFound
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.labs import cells, marks, rounds, rules
 from lab.labs.done import Game, GivenAnswer, StepRun
 from lab.labs.held import HeldLab, hold
@@ -38,7 +38,7 @@ from lab_model.classroom.game import VISIBLE_SERIES, seed_of, unfit_guess
 from lab_model.classroom.lab_file import GameStep, GoalStep, MapStep, RunStep
 from lab_model.classroom.worksheet import worksheet
 
-_HELD: Final[Memory[str, HeldLab]] = Memory(most=8)
+_HELD: Final[Cache[str, HeldLab]] = Cache(most=8)
 
 
 def lab_document(body: Json) -> Json:
@@ -57,7 +57,7 @@ def attempt(body: Json) -> Json:
 
 
 def attempt_of_file(body: Json) -> Json:
-    """The same of an attempt that a file brings, which somebody may have written by hand."""
+    """The same of an attempt that a file brings, which may have been written by hand."""
     try:
         found = _Attempt.of(body["attempt"])
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -145,7 +145,7 @@ def attempt_round_seen(body: Json) -> Json:
     """
     found = _Attempt.of(body["attempt"])
     step, index = found.game_step(body)
-    told = rounds.round_read(step, found.game(step), index)
+    state = rounds.round_read(step, found.game(step), index)
     run: Json | None = body["run"]
     series = None
     if run is not None:
@@ -154,9 +154,9 @@ def attempt_round_seen(body: Json) -> Json:
         series = {**kept, "subjects": rounds.visible(subjects)}
     return RoundSeriesRead.model_validate(
         {
-            **told.model_dump(),
+            **state.model_dump(),
             "status": None if run is None else run["status"],
-            "run_id": None if run is None or told.guess is None else run["id"],
+            "run_id": None if run is None or state.guess is None else run["id"],
             "simulated_s": 0.0 if run is None else run["simulated_s"],
             "duration_s": step.scenario.duration_s,
             "buffer_bytes": None if run is None else run["buffer_bytes"],
@@ -248,7 +248,7 @@ class _Attempt:
         return {each: self.results[each] for each in wanted if each in self.results}
 
     def game(self, step: GameStep) -> Game:
-        """What is guessed at a step."""
+        """The guesses at a step."""
         return Game(self.secret, self.guesses.get(step.id, {}))
 
     def game_step(self, body: Json) -> tuple[GameStep, int]:
@@ -304,4 +304,4 @@ def _shipped(lab_id: str) -> LabFile:
     for template in load_templates():
         if template.id == lab_id:
             return template.lab
-    raise NotFound(f"This site has no lab '{lab_id}'. Labs that somebody wrote are on servers.")
+    raise NotFound(f"This site has no lab '{lab_id}'. Labs that users wrote are on servers.")

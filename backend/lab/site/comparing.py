@@ -11,7 +11,6 @@ from lab.comparisons.compared import (
     load_runs,
     missing_run,
     no_cell,
-    no_experiment,
     problem_of_baseline,
     require_done,
 )
@@ -60,7 +59,7 @@ def _load(item: ItemRequest, found: Json, path: str) -> Loaded:
 def _load_cell(item: ItemRequest, experiment_id: UUID, found: Json, path: str) -> Loaded:
     experiment, index = found["experiment"], found["cell_index"]
     if experiment is None:
-        message = no_experiment(experiment_id)
+        message = f"There is no experiment {experiment_id}. It may have been deleted."
         items = [item_of(f"{path}.experiment_id", message, str(experiment_id))]
         raise refused(message, items, "not-found")
     expansion = expansion_of_text(experiment["definition"])

@@ -1,4 +1,4 @@
-"""What a page without a server computes, and what it does not."""
+"""Which scenarios a page without a server computes."""
 
 from lab.runs.schemas import RunCreate
 from lab.site.refusals import Json, refused
@@ -34,7 +34,7 @@ def require_computable(scenario: Scenario) -> None:
 
 
 def new_run(wanted: RunCreate) -> Json:
-    """What is known of a run before it is computed. Raises `RefusedError`."""
+    """A run before it is computed. Raises `RefusedError`."""
     scenario = wanted.scenario
     require_computable(scenario)
     typed = wanted.name if wanted.name is not None else scenario.name

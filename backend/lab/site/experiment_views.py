@@ -10,8 +10,8 @@ from dataclasses import asdict
 from math import isnan, nan
 from typing import Any, Final, NamedTuple
 
-from lab.errors import NotFound, NothingCompared
-from lab.experiments.asked import cells_asked, metrics_asked
+from lab.errors import NotFound
+from lab.experiments.asked import arm_axis_asked, cells_asked, metrics_asked
 from lab.experiments.schemas import (
     ArmVerdicts,
     CellCounts,
@@ -35,10 +35,8 @@ from lab_model.comparisons.rows import known, significant_digits
 from lab_model.experiments.agreement import numbers_compared, seeds_agree
 from lab_model.experiments.cell_estimate import cell_estimate
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.metrics import combined_rows, kind_of, parts_of
 from lab_model.experiments.number_names import group_count, number_names
-from lab_model.experiments.verdict_counts import count_verdicts, verdict_sentence
 from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
 from lab_model.scenarios import scenario_digest
 
@@ -77,9 +75,7 @@ def estimates(body: Json) -> Json:
 def differences(body: Json) -> Json:
     """GET /api/experiments/{experiment_id}/differences."""
     expansion = _expansion(body)
-    arm_axis = expansion.definition.arm_axis_index
-    if arm_axis is None:
-        raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
+    arm_axis = arm_axis_asked(expansion)
     [metric] = metrics_asked(expansion.definition, [body["metric"]], "metric")
     values = _rows(body, metric.name)
     others, baselines = compared_cells(expansion)
@@ -98,7 +94,6 @@ def differences(body: Json) -> Json:
         for index in range(expansion.shape[arm_axis])
         if index != expansion.definition.baseline_index
     ]
-    counted = [(index, count_verdicts([verdicts[each] for each in cells])) for index, cells in arms]
     return ExperimentDifferences(
         metric=metric.name,
         kind=kind_of(metric),
@@ -126,12 +121,8 @@ def differences(body: Json) -> Json:
                 verdict=verdicts,
             ),
             arms=[
-                ArmVerdicts(
-                    arm_index=index,
-                    sentence=verdict_sentence(count, metric.better),
-                    **asdict(count),
-                )
-                for index, count in counted
+                ArmVerdicts.of(index, [verdicts[each] for each in cells], metric.better)
+                for index, cells in arms
             ],
         ),
     ).model_dump(mode="json")
@@ -257,15 +248,11 @@ def _ellipses(expansion: Expansion, units: Sequence[_Unit]) -> list[Ellipse]:
         members = {index: [] for index in range(expansion.shape[arm_axis])}
         for unit in units:
             members[expansion.point_indices(unit.cell)[arm_axis]].append(unit)
-    shapes = {
-        index: ellipse_of([unit.x for unit in chosen], [unit.y for unit in chosen])
+    ellipses = (
+        Ellipse.of(index, [unit.x for unit in chosen], [unit.y for unit in chosen])
         for index, chosen in members.items()
-    }
-    return [
-        Ellipse(arm_index=index, **asdict(shape))
-        for index, shape in shapes.items()
-        if shape is not None
-    ]
+    )
+    return [ellipse for ellipse in ellipses if ellipse is not None]
 
 
 QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {

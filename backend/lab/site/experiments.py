@@ -207,7 +207,7 @@ def _items(problems: Sequence[FieldProblem], root: tuple[str, ...] = ()) -> list
 
 
 class _Missing(NamedTuple):
-    """What the browser has not computed yet; equal cells are computed once."""
+    """The units that the browser has not computed yet; equal cells are computed once."""
 
     stored_count: int
     """Units that it has the numbers of."""
@@ -249,7 +249,7 @@ def _plan(expansion: Expansion, known: Sequence[str]) -> Json:
 
 
 def _fields(found: Json, expansion: Expansion) -> dict[str, Any]:
-    """What is read and listed alike."""
+    """The fields that an answer and a list share."""
     return {
         **{name: found[name] for name in _KEPT},
         "axes": axes_of(expansion.axes),

@@ -8,6 +8,7 @@ DIR/site.webmanifest, service-worker.js    for browsers that keep it
 DIR/lab-site.json          that this is such a folder, and of which behaviour
 """
 
+import hashlib
 import json
 import shutil
 from collections.abc import Iterable, Iterator
@@ -15,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from lab.site.answers import fixed_answers
-from lab.site.interface import copy_interface
-from lab.site.offline import write_offline
+from lab.site.interface import INDEX, MARK, copy_interface, mark_of
 from lab.site.python_parts import NAME, write_packages
 from lab_model.behaviour import newest_behaviour
 
@@ -28,6 +28,12 @@ WHEELS: Final = "pydantic_core-*.whl"
 
 _PRESENT_CORE: Final = "assets/ccsim-*.wasm"
 _CORES_FOLDER: Final = "cores"
+SERVICE_WORKER: Final = "service-worker.js"
+MANIFEST: Final = "site.webmanifest"
+_SOURCE: Final = Path(__file__).with_name("service_worker.js")
+_ICON: Final = "favicon.svg"
+_PAPER: Final = "#12181c"
+"""The background of the icon."""
 
 
 class FolderRefusedError(Exception):
@@ -66,7 +72,7 @@ def write_site(target: Path, interface: Path, python: Path, keep: Path | None = 
         "answers": sorted(paths),
     }
     (fresh / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    write_offline(fresh)
+    _write_offline(fresh)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -93,6 +99,44 @@ def _write_python(folder: Path, python: Path) -> None:
     (folder / LOCK).write_text(json.dumps({"info": info, "packages": {}}), encoding="utf-8")
     (wheel,) = python.glob(WHEELS)
     write_packages(folder / NAME, wheel)
+
+
+def _write_offline(folder: Path) -> None:
+    """What makes a site one that browsers keep: its manifest, and the script that keeps its files.
+
+    The version of a site is a digest of its files. The script has it and the digest of every file,
+    so that a browser keeps all files of one version or none.
+    """
+    manifest = {
+        "name": "FaiRTT Lab",
+        "short_name": "FaiRTT Lab",
+        "description": "Run, compare and teach TCP congestion control.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": _PAPER,
+        "theme_color": _PAPER,
+        "icons": [{"src": _ICON, "sizes": "any", "type": "image/svg+xml"}],
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    version = hashlib.sha256(json.dumps(_digests(folder)).encode()).hexdigest()
+    index = folder / INDEX
+    text = index.read_text(encoding="utf-8").replace(MARK, mark_of(version), 1)
+    index.write_text(text, encoding="utf-8")
+    script = _SOURCE.read_text(encoding="utf-8")
+    files = json.dumps(_digests(folder), indent=1)
+    script = script.replace("VERSION = ''", f"VERSION = '{version}'", 1)
+    script = script.replace("FILES = {}", f"FILES = {files}", 1)
+    (folder / SERVICE_WORKER).write_text(script, encoding="utf-8")
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file by its name below the folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
 
 
 def add_cores(

@@ -1,7 +1,7 @@
 """What a page without a server asks Python: the service's own rules, on text.
 
 Pyodide runs this module in a worker of the page (frontend/src/site/python). It imports nothing but
-Pydantic and what is pure, so neither a database nor HTTP nor NumPy has to be there.
+Pydantic and what is pure, so it needs neither a database nor HTTP nor NumPy.
 
     answer("check", '{"scenario": {...}}')      # '{"status": 200, "body": {...}}'
 """
@@ -69,7 +69,7 @@ def check(body: Json) -> Json:
 
 
 def create(body: Json) -> Json:
-    """POST /api/runs: what is known of a run before it is computed."""
+    """POST /api/runs: a run before it is computed."""
     return new_run(read_body(RunCreate, body))
 
 

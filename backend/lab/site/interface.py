@@ -67,6 +67,6 @@ def _page(text: str, target: Path) -> str:
 
 
 def _policy() -> str:
-    """What the service sends, without what only a header can say."""
+    """The policy that the service sends, without directives that only a header can have."""
     rules = CONTENT_SECURITY_POLICY.split("; ")
     return "; ".join(rule for rule in rules if not rule.startswith("frame-ancestors"))

@@ -8,7 +8,7 @@ they mean the same (docs/python.md).
     run.result.summary.utilisation_ratio
 
 The core is in the same worker, so that a call comes back with its result. There is neither NumPy
-nor pandas: a table is `Table`, a figure `Figure`. `use_page` says who computes.
+nor pandas: a table is `Table`, a figure `Figure`. `use_page` sets the page that computes.
 """
 
 import json
@@ -96,10 +96,10 @@ class PageCore(Protocol):
         """As GET /api/runs/{run_id}/timeline."""
 
     def causes(self, run: int) -> str:
-        """What bound each flow, from which chains of causes are told."""
+        """What limited each flow: the record from which chains of causes are derived."""
 
     def forget(self, run: int) -> None:
-        """Nobody asks for its series any more."""
+        """Its series are no longer needed."""
 
     def cases(self) -> str:
         """GET /api/presets."""
@@ -113,7 +113,7 @@ class _Page:
 
 
 def use_page(core: PageCore) -> None:
-    """Who computes, from now on."""
+    """Set the page that computes."""
     _Page.core = core
 
 
@@ -123,7 +123,7 @@ def _core() -> PageCore:
     return _Page.core
 
 
-def _told(text: str) -> Any:
+def _answer_of(text: str) -> Any:
     found = json.loads(text)
     if isinstance(found, dict) and isinstance(found.get("problem"), str):
         raise RunFailedError(found["problem"])
@@ -185,7 +185,7 @@ class Lab:
                     "title": f"{case['title']}: {variant['title']}",
                     "setting": case["setting"],
                 }
-                for case in _told(_core().cases())
+                for case in _answer_of(_core().cases())
                 for variant in case["variants"]
             ]
         )
@@ -194,7 +194,7 @@ class Lab:
         """The scenario of a known case, of its first variant if none is named. Raises
         `NotFoundError`.
         """
-        cases = {each["id"]: each for each in _told(_core().cases())}
+        cases = {each["id"]: each for each in _answer_of(_core().cases())}
         if case not in cases:
             raise NotFoundError(f"there is no known case '{case}'; there are {', '.join(cases)}")
         variants = {each["id"]: each for each in cases[case]["variants"]}
@@ -256,7 +256,7 @@ class Run:
         count = self._result["sample_count"] if points is None else points
         asked: Json = {"from_s": from_s, "points": max(1, count), "metrics": names}
         asked |= {"subjects": _several(subjects)} | ({} if to_s is None else {"to_s": to_s})
-        found = _told(_core().series(self._number, urlencode(asked, doseq=True)))
+        found = _answer_of(_core().series(self._number, urlencode(asked, doseq=True)))
         return Table(list(self._tidy(found, has_extremes=points is not None)))
 
     def _tidy(self, found: Json, *, has_extremes: bool) -> Iterable[Json]:
@@ -317,11 +317,11 @@ class Run:
         return Figure(data, panels(names))
 
     def phenomena(self) -> Table:
-        """What the lab's definitions find in the run (docs/phenomena.md)."""
+        """The phenomena of the run by the lab's definitions (docs/phenomena.md)."""
         body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
-        told = _told(_core().timeline(self._number))
+        timeline = _answer_of(_core().timeline(self._number))
         wanted = in_page.phenomena_series({"result": self._result})
-        body |= {"phases": told["phases"], "events": told["events"], **self._asked(wanted)}
+        body |= {"phases": timeline["phases"], "events": timeline["events"], **self._asked(wanted)}
         return Table(in_page.phenomena(body)["phenomena"])
 
     def causes(self, flows: Sequence[int] = ()) -> list[Record]:
@@ -333,7 +333,7 @@ class Run:
         except RefusedError as error:
             raise _refusal(error) from None
         body = {"run_id": _NO_RUN, "scenario": _plain_of(self.scenario), "result": self._result}
-        body |= {"record": _told(_core().causes(self._number)), "flows": wanted["flows"]}
+        body |= {"record": _answer_of(_core().causes(self._number)), "flows": wanted["flows"]}
         return [
             Record(chain) for chain in in_page.causes({**body, **self._asked(wanted)})["chains"]
         ]
@@ -341,7 +341,7 @@ class Run:
     def _asked(self, wanted: Json) -> Json:
         names = ("from_s", "points", "metrics", "subjects")
         query = urlencode({name: wanted[name] for name in names}, doseq=True)
-        found = _told(_core().series(self._number, query))
+        found = _answer_of(_core().series(self._number, query))
         subjects = [
             {
                 "index": each["index"],
@@ -443,7 +443,7 @@ class Seeds:
 
 
 def _created(wanted: ScenarioLike, seed: int) -> Json:
-    """What is known of a run before it is computed."""
+    """A run before it is computed."""
     try:
         return new_run(read_body(RunCreate, {"scenario": _plain_of(wanted), "seed": seed}))
     except RefusedError as error:
@@ -452,7 +452,7 @@ def _created(wanted: ScenarioLike, seed: int) -> Json:
 
 def _computed(created: Json) -> tuple[int, Json]:
     """Its number for the page, and its result."""
-    found = _told(_core().compute(json.dumps(created["scenario"]), created["seed"]))
+    found = _answer_of(_core().compute(json.dumps(created["scenario"]), created["seed"]))
     about = {"scenario": created["scenario"], "seed": created["seed"], "core": found["core"]}
     return found["run"], in_page.result(about)
 

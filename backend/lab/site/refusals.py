@@ -32,7 +32,7 @@ class RefusedError(Exception):
 
 
 def refused(detail: str, items: list[Json] | None = None, kind: str = INVALID) -> RefusedError:
-    """A refusal; `items` are what is wrong, field by field."""
+    """A refusal; `items` are the errors, field by field."""
     status, title = KINDS[kind]
     return RefusedError(
         {

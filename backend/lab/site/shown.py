@@ -217,7 +217,7 @@ class Cells:
             if value is not None:
                 self.names["_"] = value
                 self._show(value, "execute_result", execution_count=number)
-        # What a cell raises is its own, an exit included.
+        # Any error of a cell is shown as its own, an exit included.
         except BaseException as error:  # noqa: BLE001
             self._fail(error, name)
             return "error"
@@ -265,11 +265,11 @@ class Cells:
         self._emit(text)
 
     def _fail(self, error: BaseException, name: str) -> None:
-        """With the lines of cells, and of what they called; ours above the cell say nothing."""
+        """With the lines of cells and of code that they call, without those of this module."""
         frames = traceback.extract_tb(error.__traceback__)
         first = next((at for at, frame in enumerate(frames) if frame.filename == name), len(frames))
-        told = traceback.TracebackException.from_exception(error)
-        told.stack = traceback.StackSummary.from_list(frames[first:])
+        described = traceback.TracebackException.from_exception(error)
+        described.stack = traceback.StackSummary.from_list(frames[first:])
         for stream in self._streams:
             stream.flush()
         self._emit(
@@ -278,14 +278,14 @@ class Cells:
                     "output_type": "error",
                     "ename": type(error).__name__,
                     "evalue": str(error)[:MOST_TEXT],
-                    "traceback": "".join(told.format())[:MOST_TEXT].splitlines(),
+                    "traceback": "".join(described.format())[:MOST_TEXT].splitlines(),
                 }
             )
         )
 
 
 class _Stream:
-    """Takes what is printed and sends it in few parts."""
+    """Collects printed text and sends it in few parts."""
 
     encoding = "utf-8"
 
@@ -307,7 +307,7 @@ class _Stream:
         return len(text)
 
     def flush(self) -> None:
-        """Send what has not been sent."""
+        """Send the rest."""
         if self._text:
             text, self._text = "".join(self._text), []
             self._next_s = time.monotonic() + PAUSE_S

@@ -1,5 +1,5 @@
-"""Files of an experiment of a page without a server, or of the one behind a table of what would
-change: those of the service, as far as they need no library.
+"""Files of an experiment of a page without a server, or of the one behind a what-if table: those of
+the service, as far as they need no library.
 """
 
 from base64 import b64encode

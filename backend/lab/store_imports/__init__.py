@@ -1,7 +1,8 @@
-"""Runs that somebody has computed elsewhere, brought into an experiment in one store.
+"""Runs that were computed elsewhere, imported into an experiment as one store.
 
-They come in parts and are seen by nobody. Once all are here the lab draws by lot which of them its
-own workers compute (lots). Is any of these different, nothing is taken (lab.experiments.
-import_check). What is taken is seen in this experiment and in links to it alone, and is replaced by
-what workers of the lab ever find: whoever brings a store is believed by nobody else.
+They come in parts and are not visible at first. Once all are here the lab draws by lot which of
+them its own workers compute (lots). If any of these differs, the import is refused
+(lab.experiments.import_check). Accepted numbers are visible only in this experiment and in links to
+it, and are replaced when workers of the lab compute the same units: no other user has to trust the
+one who imported them.
 """

@@ -46,7 +46,7 @@ def begin_import(
 def send_import_part(
     session: DatabaseSession, owner: Owner, experiment_id: UUID, import_id: UUID, body: ImportPart
 ) -> ImportRead:
-    """Send some of the runs; nobody sees them yet."""
+    """Send some of the runs; they are not visible yet."""
     return service.add_part(session, owner, experiment_id, import_id, body)
 
 

@@ -1,4 +1,4 @@
-"""Which units of an import are computed again, by a lot that anybody can draw again."""
+"""Which units of an import are computed again, by a lot that anyone can repeat."""
 
 import hashlib
 import math

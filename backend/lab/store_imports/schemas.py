@@ -1,4 +1,4 @@
-"""What is said about runs that are brought to an experiment."""
+"""Requests and answers about runs that are imported into an experiment."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,7 +10,7 @@ class _Asked(BaseModel):
 
 
 class ImportBegin(_Asked):
-    """What is going to be sent."""
+    """The announcement of an import."""
 
     core_version: str = Field(min_length=1, max_length=100, description="That computed it.")
     behaviour_version: int = Field(

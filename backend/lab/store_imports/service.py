@@ -31,7 +31,7 @@ def begin(
     wanted: ImportBegin,
     settings: Settings,
 ) -> ImportRead:
-    """Make room for what is going to be sent; what was begun before and not ended is forgotten.
+    """Begin an import; one that was begun before and not ended is deleted.
     Raises CoreDiffers, WrongState.
     """
     experiment = service.lock_own(session, owner_key_hash, experiment_id)
@@ -50,7 +50,7 @@ def begin(
             StoreImport.experiment_id == experiment.id, StoreImport.status == "open"
         )
     )
-    brought = StoreImport(
+    imported = StoreImport(
         experiment_id=experiment.id,
         computed_by=wanted.computed_by,
         behaviour_version=wanted.behaviour_version,
@@ -58,10 +58,10 @@ def begin(
         layouts=[],
         check_ratio=max(settings.import_check_ratio, wanted.check_ratio or 0.0),
     )
-    session.add(brought)
+    session.add(imported)
     session.flush()
-    session.refresh(brought)
-    return ImportRead.of(brought)
+    session.refresh(imported)
+    return ImportRead.of(imported)
 
 
 def add_part(
@@ -73,12 +73,12 @@ def add_part(
 ) -> ImportRead:
     """Put runs aside. Raises InvalidInput for one that the experiment has not."""
     experiment = service.lock_own(session, owner_key_hash, experiment_id)
-    brought = _lock_open(session, experiment, import_id)
+    imported = _lock_open(session, experiment, import_id)
     digests = _digests_of(session, experiment, part)
     known_names = set(number_names(definition_of(experiment)))
     rows: dict[tuple[str, int], dict[str, Any]] = {}
     for layout in part.layouts:
-        index = _layout_index(brought, layout, known_names)
+        index = _layout_index(imported, layout, known_names)
         for unit in layout.units:
             digest = digests.get(unit.cell_index)
             if digest is None or not _has_seed(experiment, unit.seed):
@@ -87,7 +87,7 @@ def add_part(
                     f"the experiment has no cell {unit.cell_index} with seed {unit.seed}",
                 )
             row = {
-                "import_id": brought.id,
+                "import_id": imported.id,
                 "scenario_digest": digest,
                 "seed": unit.seed,
                 "summary_digest": unit.summary_digest,
@@ -101,8 +101,8 @@ def add_part(
                     f"cell {unit.cell_index} with seed {unit.seed} is there twice, with different "
                     "digests; cells with equal scenarios have equal runs",
                 )
-    _put_aside(session, brought, list(rows.values()))
-    return ImportRead.of(brought)
+    _put_aside(session, imported, list(rows.values()))
+    return ImportRead.of(imported)
 
 
 def check(
@@ -112,32 +112,32 @@ def check(
     this lab has all of them. Asked again, it draws no second one.
     """
     experiment = service.lock_own_to_plan(session, owner_key_hash, experiment_id)
-    brought = session.get(StoreImport, import_id, with_for_update=True)
-    if brought is None or brought.experiment_id != experiment.id:
+    imported = session.get(StoreImport, import_id, with_for_update=True)
+    if imported is None or imported.experiment_id != experiment.id:
         raise _no_import(import_id)
-    if brought.status != "open":
-        return ImportRead.of(brought)
+    if imported.status != "open":
+        return ImportRead.of(imported)
     _require_takes(session, experiment)
-    _leave_out_known(session, experiment, brought)
-    units = _candidates(session, brought)
-    brought.lot = secrets.token_hex(LOT_BYTES)
-    brought.units_sha256 = units_sha256(units)
-    brought.unit_count = len(units)
+    _leave_out_known(session, experiment, imported)
+    units = _candidates(session, imported)
+    imported.lot = secrets.token_hex(LOT_BYTES)
+    imported.units_sha256 = units_sha256(units)
+    imported.unit_count = len(units)
     if not units:
-        brought.status = "accepted"
-        answer = ImportRead.of(brought)
+        imported.status = "accepted"
+        answer = ImportRead.of(imported)
         # Nothing has come of it, so nothing is to be said of it.
-        session.delete(brought)
+        session.delete(imported)
         return answer
-    found = drawn(units, brought.lot, brought.check_ratio)
-    brought.drawn_count = len(found)
-    brought.status = "checking"
+    found = drawn(units, imported.lot, imported.check_ratio)
+    imported.drawn_count = len(found)
+    imported.status = "checking"
     session.flush()
     key = tuple_(ImportedUnit.scenario_digest, ImportedUnit.seed)
     session.execute(
         update(ImportedUnit)
         .where(
-            ImportedUnit.import_id == brought.id,
+            ImportedUnit.import_id == imported.id,
             key.in_([(unit.scenario_digest, unit.seed) for unit in found]),
         )
         .values(is_drawn=True)
@@ -145,12 +145,12 @@ def check(
     )
     planning.plan(session, experiment)
     session.flush()
-    session.refresh(brought)
-    return ImportRead.of(brought)
+    session.refresh(imported)
+    return ImportRead.of(imported)
 
 
 def forget_unended(session: Session, kept_s: float) -> int:
-    """Remove what was begun, and of which nothing has come for so long; how many there were."""
+    """Remove imports that were begun and have received nothing for so long; how many."""
     found = session.scalars(
         delete(StoreImport)
         .where(
@@ -175,12 +175,12 @@ def _require_takes(session: Session, experiment: Experiment) -> None:
 
 
 def _lock_open(session: Session, experiment: Experiment, import_id: UUID) -> StoreImport:
-    brought = session.get(StoreImport, import_id, with_for_update=True)
-    if brought is None or brought.experiment_id != experiment.id:
+    imported = session.get(StoreImport, import_id, with_for_update=True)
+    if imported is None or imported.experiment_id != experiment.id:
         raise _no_import(import_id)
-    if brought.status != "open":
-        raise WrongState(f"All of it was sent: it is {brought.status}. Begin another import.")
-    return brought
+    if imported.status != "open":
+        raise WrongState(f"All of it was sent: it is {imported.status}. Begin another import.")
+    return imported
 
 
 def _digests_of(session: Session, experiment: Experiment, part: ImportPart) -> dict[int, str]:
@@ -198,26 +198,26 @@ def _has_seed(experiment: Experiment, seed: int) -> bool:
     return experiment.first_seed <= seed < experiment.first_seed + experiment.replication_count
 
 
-def _layout_index(brought: StoreImport, layout: LayoutReport, known_names: set[str]) -> int:
+def _layout_index(imported: StoreImport, layout: LayoutReport, known_names: set[str]) -> int:
     """Its place among the import's, where it is put if it is new."""
-    if layout.names in brought.layouts:
-        return brought.layouts.index(layout.names)
+    if layout.names in imported.layouts:
+        return imported.layouts.index(layout.names)
     foreign = [name for name in layout.names if name not in known_names]
     if foreign or len(set(layout.names)) < len(layout.names) or not layout.names:
         what = f"{foreign[0]!r} is none" if foreign else "each is named once, and one at least"
         raise InvalidInput.of_field(
             "layouts", f"names must be numbers of this experiment's runs: {what}"
         )
-    if len(brought.layouts) == MOST_LAYOUTS:
+    if len(imported.layouts) == MOST_LAYOUTS:
         raise InvalidInput.of_field(
             "layouts", f"there are more than {MOST_LAYOUTS} different lists of names"
         )
-    brought.layouts = [*brought.layouts, layout.names]
-    return len(brought.layouts) - 1
+    imported.layouts = [*imported.layouts, layout.names]
+    return len(imported.layouts) - 1
 
 
-def _put_aside(session: Session, brought: StoreImport, rows: list[dict[str, Any]]) -> None:
-    brought.changed_at = func.now()
+def _put_aside(session: Session, imported: StoreImport, rows: list[dict[str, Any]]) -> None:
+    imported.changed_at = func.now()
     session.flush()
     if rows:
         sent = insert(ImportedUnit).values(rows)
@@ -227,20 +227,20 @@ def _put_aside(session: Session, brought: StoreImport, rows: list[dict[str, Any]
                 index_elements=["import_id", "scenario_digest", "seed"], set_=again
             )
         )
-    session.refresh(brought)
+    session.refresh(imported)
 
 
-def _leave_out_known(session: Session, experiment: Experiment, brought: StoreImport) -> None:
-    """Of a second import what the experiment has, and is the same."""
+def _leave_out_known(session: Session, experiment: Experiment, imported: StoreImport) -> None:
+    """The units of a second import that the experiment has already, and that are equal."""
     if not experiment.import_ids:
         return
     session.execute(
         delete(ImportedUnit).where(
-            ImportedUnit.import_id == brought.id,
+            ImportedUnit.import_id == imported.id,
             exists().where(
                 CellResult.scenario_digest == ImportedUnit.scenario_digest,
                 CellResult.seed == ImportedUnit.seed,
-                CellResult.behaviour_version == brought.behaviour_version,
+                CellResult.behaviour_version == imported.behaviour_version,
                 is_seen_by(experiment),
                 CellResult.summary_digest == ImportedUnit.summary_digest,
             ),
@@ -249,13 +249,13 @@ def _leave_out_known(session: Session, experiment: Experiment, brought: StoreImp
     )
 
 
-def _candidates(session: Session, brought: StoreImport) -> list[Candidate]:
+def _candidates(session: Session, imported: StoreImport) -> list[Candidate]:
     rows = select(
         ImportedUnit.scenario_digest,
         ImportedUnit.seed,
         ImportedUnit.summary_digest,
         ImportedUnit.layout_index,
-    ).where(ImportedUnit.import_id == brought.id)
+    ).where(ImportedUnit.import_id == imported.id)
     return [
         Candidate(digest, seed, summary_digest, layout_index)
         for digest, seed, summary_digest, layout_index in session.execute(rows)

@@ -1,5 +1,5 @@
-"""What is offered, asked and told of what would change, from a scenario and numbers: a page without
-a server runs it too.
+"""Alterations that are offered and asked for, and their effects, from a scenario and numbers: a
+page without a server runs it too.
 """
 
 import hashlib
@@ -181,7 +181,7 @@ def names_read(definition: ExperimentDefinition) -> list[str]:
 
 
 def id_of(owner_key_hash: bytes | None, definition: ExperimentDefinition) -> UUID:
-    """Of the experiment that answers somebody's question: the same for the same question."""
+    """Of the experiment that answers a user's question: the same for the same question."""
     text = f"what-if\n{(owner_key_hash or b'').hex()}\n{definition.model_dump_json(by_alias=True)}"
     return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=5)
 
@@ -191,8 +191,8 @@ def _names_compared(definition: ExperimentDefinition) -> list[str]:
 
 
 def _metric_names(definition: ExperimentDefinition) -> list[str]:
-    """Where the scenario has several links, queues are told by the RTTs of those that pass them:
-    units have numbers of the bottleneck alone.
+    """Where the scenario has several links, queues are judged by the RTTs of the flows that pass
+    them: units have numbers of the bottleneck alone.
     """
     base = definition.base
     count = min(len(base.flows), MAX_GROUP_COUNT)
@@ -253,7 +253,7 @@ def _row(
 
 
 def _name_in(places: Sequence[int | None], name: str) -> str | None:
-    """What the number is called in an arm that has the groups at these places; None: it left the
+    """The name of the number in an arm that has the groups at these places; None: it left the
     group out.
     """
     found = _GROUP_NAME.fullmatch(name)
@@ -266,7 +266,7 @@ def _name_in(places: Sequence[int | None], name: str) -> str | None:
 def _claims(
     definition: ExperimentDefinition, metrics: Sequence[ComparedMetric], cell: int
 ) -> list[Claim]:
-    """What the line of an arm says, in the groups of the scenario as it is."""
+    """The numbers of the line of an arm, for the groups of the unchanged scenario."""
     base = definition.base
     window = CauseWindow(from_s=base.warmup_s, to_s=base.duration_s)
     found = []
@@ -290,7 +290,7 @@ def _claims(
 
 
 def _are_equal(row: Row, other: Row) -> bool:
-    """To the last digit; what is in neither is equal."""
+    """To the last digit; numbers that both lack are equal."""
     return all(
         ours == theirs or (math.isnan(ours) and math.isnan(theirs))
         for ours, theirs in zip(row, other, strict=True)

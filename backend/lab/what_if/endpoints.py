@@ -45,8 +45,8 @@ def ask_what_if(
     run_id: UUID,
     body: WhatIfRequest,
 ) -> WhatIfRead:
-    """What each alteration alone would change, over seeds: an experiment with the run's scenario
-    as baseline. Who asks the same again gets the same one.
+    """The effect of each alteration alone, over seeds: an experiment with the run's scenario
+    as baseline. The same request gets the same one.
     """
     return service.ask(session, owner, run_id, body, quota)
 
@@ -54,5 +54,5 @@ def ask_what_if(
 @router.get("/what-if/{experiment_id}", operation_id="readWhatIf")
 @refuses(NotFound, NotAWhatIf)
 def read_what_if(session: DatabaseSession, experiment_id: UUID) -> WhatIfRead:
-    """The table as far as it is known. Whoever knows the id may read it."""
+    """The table as far as it is known. Anyone who knows the id may read it."""
     return service.read(session, experiment_id)

@@ -1,4 +1,4 @@
-"""What is asked, and the table of answers."""
+"""Requests, and the table of effects."""
 
 from typing import Final
 from uuid import UUID
@@ -29,17 +29,19 @@ class OfferedAlteration(BaseModel):
 
     alteration: Alteration
     title: str
-    claims: list[Claim] = Field(description="What the title says of the packets of its runs.")
+    claims: list[Claim] = Field(
+        description="The statements of the title about the packets of its runs."
+    )
 
 
 class WhatIfOffers(BaseModel):
-    """What can be asked of a run without choosing anything."""
+    """The alterations that are offered for a run."""
 
     run_id: UUID
     offers: list[OfferedAlteration]
     seed_count: int = Field(description="As many as one click may compute, at least three.")
     predicted_packets: int = Field(description="Of all offers and the scenario with these seeds.")
-    is_quick: bool = Field(description="So little that nobody has to be asked before.")
+    is_quick: bool = Field(description="So little that it needs no confirmation.")
 
 
 class WhatIfArm(BaseModel):

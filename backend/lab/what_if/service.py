@@ -45,7 +45,7 @@ def ask(
     wanted: WhatIfRequest,
     quota: Quota,
 ) -> WhatIfRead:
-    """Plan what is missing; who asks the same again gets the same experiment.
+    """Plan what is missing; the same request gets the same experiment.
 
     Raises NotFound and InvalidInput.
     """

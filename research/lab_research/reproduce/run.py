@@ -8,7 +8,7 @@ import numpy as np
 
 from lab_cli.kit.behaviour_history import still_holds
 from lab_exec import behaviour_version, core_version, run_scenario
-from lab_exec.parallel import Job, Work, goes_on, run_all
+from lab_exec.parallel import Job, Work, may_continue, run_all
 from lab_model.experiments import Expansion
 from lab_model.experiments.bundle import Bundle, BundleUnits, read_bundle
 from lab_model.experiments.numbers import numbers_of
@@ -43,7 +43,7 @@ class Plan:
 
 def unit_work(scenario: Scenario, seed: int) -> dict[str, Any]:
     """Runs the scenario and keeps its numbers. For `run_all`."""
-    result = run_scenario(scenario, seed, series=False, on_progress=goes_on)
+    result = run_scenario(scenario, seed, series=False, on_progress=may_continue)
     return {"summary_digest": result["summary_digest"], "numbers": numbers_of(result)}
 
 

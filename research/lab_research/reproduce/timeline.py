@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from lab_exec import Chunk, Phase, run_scenario
-from lab_exec.parallel import goes_on
+from lab_exec.parallel import may_continue
 from lab_model.papers.timeline_metrics import TIMELINE_NAMES
 from lab_model.scenarios import Scenario
 
@@ -44,7 +44,7 @@ class _Gatherer:
 def timeline_work(scenario: Scenario, seed: int) -> dict[str, Any]:
     """Runs the scenario with its series. For `run_all`."""
     gatherer = _Gatherer()
-    result = run_scenario(scenario, seed, on_chunk=gatherer.take, on_progress=goes_on)
+    result = run_scenario(scenario, seed, on_chunk=gatherer.take, on_progress=may_continue)
     numbers = _numbers(gatherer)
     return {
         "summary_digest": result["summary_digest"],

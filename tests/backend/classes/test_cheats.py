@@ -1,4 +1,4 @@
-"""What a student may try, and how it is refused. Others are in the tests of what they are about:
+"""What a student may try, and how it is refused. Other attempts are in the tests of their subjects:
 wrong codes in tests/backend/kit/test_rate_limit.py, the rounds of a game in tests/worker/labs.
 """
 

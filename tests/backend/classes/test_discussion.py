@@ -62,7 +62,7 @@ def test_come_one_by_one_in_the_order_of_the_teacher(talk: Talk) -> None:
     assert talk.on_the_wall() is None
 
 
-def test_say_nobodys_name_on_the_wall(talk: Talk) -> None:
+def test_show_no_name_on_the_wall(talk: Talk) -> None:
     talk.choose(list(SAID), 3)
     wall = talk.lesson.call("GET", "/wall").text
     assert not any(each in wall for each in [*SAID, *talk.ids.values()])
@@ -72,7 +72,7 @@ def test_say_nobodys_name_on_the_wall(talk: Talk) -> None:
 
 
 def test_stay_as_they_were_chosen(talk: Talk) -> None:
-    """What is written since then has been read by nobody."""
+    """An answer that was changed since then has not been read by the teacher."""
     talk.choose(["ann"], 1)
     assert talk.pupils["ann"].answer("why", "Something rude.").status_code == 200
     talk.choose(["ann", "bob"], 2)
@@ -116,7 +116,7 @@ def test_go_with_their_student(talk: Talk, way: str) -> None:
     assert talk.lesson.ask("GET")["discussion"] is None
 
 
-def test_refuses_what_nobody_has_answered(talk: Talk) -> None:
+def test_refuses_a_student_without_an_answer(talk: Talk) -> None:
     dora = talk.lesson.join("dora")
     listed = talk.lesson.ask("GET", "/board")["students"]
     [dora_id] = [each["id"] for each in listed if each["number"] == dora.joined["number"]]

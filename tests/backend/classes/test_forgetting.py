@@ -45,8 +45,8 @@ class TestForgetting:
         self.token_hash = sha256(token.encode()).hexdigest()
         return lesson
 
-    def told(self, context: Context) -> set[str]:
-        """What is stored anywhere of what tells of the student."""
+    def traces_of_student(self, context: Context) -> set[str]:
+        """Everything stored from which the student could be recognised."""
         key_hash = sha256(owner("ann")["X-Lab-Owner"].encode()).hexdigest()
         stored = stored_text(context)
         # A token for tabs follows from the key, and is named after its hash.
@@ -58,22 +58,22 @@ class TestForgetting:
         assert set(rows_left(context)) == {*CLASS_TABLES, "lab_answer", "lab_run"}
         assert lesson.call("DELETE").status_code == 204
         assert rows_left(context) == {}
-        assert self.told(context) == set()
+        assert self.traces_of_student(context) == set()
         with context.sessions() as session:
             owners = session.scalars(text("SELECT owner_key_hash FROM run")).all()
-        assert owners == [None], "its runs belong to nobody"
+        assert owners == [None], "its runs have no owner"
         assert lesson.call("GET").status_code == 404
 
     def test_happens_on_the_stated_date(self, client: httpx.Client, context: Context) -> None:
         self.fill(client)
         expire(context)
         assert rows_left(context)
-        assert len(self.told(context)) == 6
+        assert len(self.traces_of_student(context)) == 6
         with context.sessions.begin() as session:
             session.execute(text("UPDATE classroom SET deletes_at = now()"))
         expire(context)
         assert rows_left(context) == {}
-        assert self.told(context) == set()
+        assert self.traces_of_student(context) == set()
 
     @pytest.mark.parametrize("by", ["student", "teacher"])
     def test_a_student_leaves_no_row(self, client: httpx.Client, context: Context, by: str) -> None:
@@ -85,7 +85,7 @@ class TestForgetting:
             [student] = lesson.ask("GET", "/board")["students"]
             gone = lesson.call("DELETE", f"/students/{student['id']}")
         assert gone.status_code == 204
-        assert self.told(context) == set()
+        assert self.traces_of_student(context) == set()
         assert rows_left(context) == {
             "classroom": 1,
             "class_teacher": 1,

@@ -61,7 +61,7 @@ class TestHoldingBack:
         said = {"step_id": "why", "text": "Which queue?", "points": 1.5}
         assert ann.read()["classroom"]["feedback"] == [said]
 
-    def test_words_without_points_are_told_at_once(self, lesson: Lesson) -> None:
+    def test_feedback_without_points_is_shown_at_once(self, lesson: Lesson) -> None:
         ann = lesson.join("ann")
         ann.answer("why", "The queue.")
         self.tell(lesson, "Look at the plot again.", None)

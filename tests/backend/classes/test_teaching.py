@@ -100,7 +100,7 @@ class TestTeacher:
         ("PUT", "/students/{student}/feedback/guess", {"text": "Well done", "points": 1}),
     )
 
-    @pytest.mark.parametrize("who", ["ann", "nobody"])
+    @pytest.mark.parametrize("who", ["ann", "stranger"])
     def test_alone_sees_and_leads(self, lesson: Lesson, who: str) -> None:
         lesson.join("ann")
         [student] = lesson.ask("GET", "/board")["students"]
@@ -329,8 +329,8 @@ class TestStream:
             changes = self.changes(response)
             first = next(changes)
             board = lesson.ask("GET", "/board")
-            told = ("work_revision", "control_revision")
-            assert [first[name] for name in told] == [board[name] for name in told]
+            shared = ("work_revision", "control_revision")
+            assert [first[name] for name in shared] == [board[name] for name in shared]
             ann.answer("why", "The queue.")
             second = next(changes)
             assert second["work_revision"] > first["work_revision"]
@@ -370,7 +370,7 @@ class TestStream:
             assert ann.read()["classroom"]["feedback"][0]["text"] == "Why?"
             lesson.ask("PATCH", f"/students/{students[1]}", {"alias": "Anna"})
             assert next(of_ann)["told_count"] == 2
-            # The next that the other one hears is what is set for everybody.
+            # The next event of the other one is what is set for all.
             lesson.set(is_paused=True)
             heard = next(of_bob)
             assert heard["told_count"] == 0
@@ -390,7 +390,7 @@ class TestStream:
             claim_run(context, run.id)
             claimed = next(events)
             assert (claimed.kind, claimed.id) == ("state", "2.1.0")
-            # A class goes on after its runs.
+            # A class lasts longer than its runs.
             for each in (run, other):
                 with context.sessions.begin() as session:
                     cancel(session, None, each.id)

@@ -28,7 +28,7 @@ def let_pass(context: Context) -> None:
         session.execute(text("UPDATE classroom SET timer_ends_at = now() - interval '1 s'"))
 
 
-def test_is_told_to_all_and_ends_by_the_clock(lesson: Lesson) -> None:
+def test_is_sent_to_all_and_ends_by_the_clock(lesson: Lesson) -> None:
     ann = lesson.join("ann")
     assert lesson.ask("GET")["timer"] is None
     begun = datetime.now(UTC)
@@ -83,7 +83,9 @@ def test_a_student_who_asks_again_reads_that_time_is_up(lesson: Lesson, context:
 
 
 @pytest.mark.parametrize("way", ["go on", "stop", "next step", "more time"])
-def test_a_class_that_it_has_paused_goes_on(lesson: Lesson, context: Context, way: str) -> None:
+def test_a_class_that_it_has_paused_can_be_resumed(
+    lesson: Lesson, context: Context, way: str
+) -> None:
     ann = lesson.join("ann")
     lesson.set(paced_step_id="guess")
     start(lesson, pauses_at_end=True)

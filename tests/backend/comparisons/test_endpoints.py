@@ -203,7 +203,7 @@ class TestRefusals:
         assert answer.status_code == status, answer.text
         assert answer.json()["errors"][0]["path"] == path
 
-    def test_cell_beyond_the_last_one_is_told_the_last(
+    def test_cell_beyond_the_last_one_is_refused_with_the_last(
         self, client: httpx.Client, experiment_id: str
     ) -> None:
         answer = _ask(client, _cell(experiment_id, 0), _cell(experiment_id, 6))

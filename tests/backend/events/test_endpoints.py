@@ -68,7 +68,7 @@ class TestOneRun:
         events = read_all(client, f"/api/runs/{run.id}/events", last_event_id=str(position))
         assert _numbers(events) == list(range(position + 1, 6))
 
-    def test_reader_that_has_everything_is_told_not_to_come_back(
+    def test_reader_that_has_everything_gets_204(
         self, client: httpx.Client, context: Context
     ) -> None:
         run = create_run(context)
@@ -197,7 +197,7 @@ def test_waiting_streams_hold_no_connection(settings: Settings, context: Context
     run = create_run(context)
     streams = 40
     small = settings.model_copy(update={"database_pool_connections": 2})
-    everybody_waits = threading.Barrier(streams + 1)
+    all_are_waiting = threading.Barrier(streams + 1)
     of_others = _api_connections(settings)
     with connected(small) as client, ThreadPoolExecutor(streams) as pool:
 
@@ -209,11 +209,11 @@ def test_waiting_streams_hold_no_connection(settings: Settings, context: Context
             ):
                 events = read_events(response)
                 first = next(events)
-                everybody_waits.wait(PATIENCE_S)
+                all_are_waiting.wait(PATIENCE_S)
                 return _numbers([first, *events])
 
         reading = [pool.submit(read, number) for number in range(streams)]
-        everybody_waits.wait(PATIENCE_S)
+        all_are_waiting.wait(PATIENCE_S)
         # Requests are answered all the same.
         assert client.get(f"/api/runs/{run.id}").status_code == 200
         connections = _api_connections(settings) - of_others

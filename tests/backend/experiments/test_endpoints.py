@@ -87,7 +87,7 @@ class TestCreateAndRead:
         assert rtt["label"].startswith("short")
         assert "group_2_mean_rtt_s" not in metrics
 
-    def test_whoever_knows_the_id_may_read(self, client: httpx.Client) -> None:
+    def test_anyone_who_knows_the_id_may_read(self, client: httpx.Client) -> None:
         created = _create(client)
         read = client.get(f"/api/experiments/{created['id']}", headers=BOB).json()
         assert (read["id"], read["is_mine"]) == (created["id"], False)
@@ -132,7 +132,7 @@ class TestList:
         page = client.get("/api/experiments", params={"q": words}, headers=ALICE).json()
         assert len(page["items"]) == found
 
-    def test_cursor_of_somebody_else_is_refused(self, client: httpx.Client) -> None:
+    def test_cursor_of_another_owner_is_refused(self, client: httpx.Client) -> None:
         answer = client.get("/api/experiments", params={"cursor": "nonsense"}, headers=ALICE)
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "cursor")
 
@@ -149,7 +149,7 @@ class TestControl:
         assert _post(client, experiment_id, "resume").json()["status"] == "running"
         assert _post(client, experiment_id, "resume").status_code == 409
 
-    def test_cancel_and_go_on(self, client: httpx.Client) -> None:
+    def test_cancel_and_continue(self, client: httpx.Client) -> None:
         experiment_id = _create(client)["id"]
         cancelled = _post(client, experiment_id, "cancel").json()
         assert (cancelled["status"], cancelled["finished_at"] is None) == ("cancelled", False)
@@ -190,7 +190,7 @@ class TestControl:
         assert client.post(f"{path}/extend", json=body, headers=BOB).status_code == 403
         assert client.delete(path, headers=BOB).status_code == 403
 
-    def test_nobodys_experiment_is_everybodys(self, client: httpx.Client) -> None:
+    def test_experiment_without_owner_may_be_changed_by_anyone(self, client: httpx.Client) -> None:
         created = _create(client, owner={})
         assert created["is_mine"]
         answer = client.post(f"/api/experiments/{created['id']}/cancel", headers=BOB)

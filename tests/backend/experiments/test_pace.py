@@ -94,10 +94,10 @@ def test_long_units_are_no_longer_batches(
     assert len(attempt.units) == 2
 
 
-def test_nobody_takes_what_others_could_do(
+def test_no_worker_takes_units_that_others_could_compute(
     context: Context, experiment_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of what waits, each takes half of its share: the last ones end together."""
+    """Each takes half of its share of the waiting units: the last ones end together."""
     _many(monkeypatch, 1000)
     attempts = []
     for number in range(4):

@@ -41,7 +41,7 @@ from tests.support.stored_units import store_units
 
 
 def _open_units(context: Context, experiment_id: UUID) -> list[tuple[int, int]]:
-    """Cell index and seed of what waits, in its order."""
+    """Cell index and seed of the waiting units, in their order."""
     return [
         unit
         for batch in batches_of(context, experiment_id, "queued")
@@ -296,14 +296,14 @@ def _compute_first(context: Context, experiment_id: UUID) -> None:
         session.execute(update(Experiment).values(status="running"))
 
 
-# What somebody counts on is not deleted before it is held.
+# Results that a plan counts on are not deleted before it references them.
 
 
 QUOTA = Quota(max_missing_packets=10**12, max_open_units=10**6)
 
 
 def _is_waiting(context: Context) -> bool:
-    """Whether somebody waits for a lock."""
+    """Whether a transaction waits for a lock."""
     with context.sessions() as session:
         return bool(session.scalar(text("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")))
 

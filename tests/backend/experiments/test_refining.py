@@ -127,7 +127,7 @@ def test_seeds_that_others_have_stored_are_none_of_its_units(
     assert client.get(f"/api/experiments/{experiment_id}/counts").json()["done"] == counts
 
 
-def test_cancelled_in_a_round_it_goes_on_where_it_was(context: Context) -> None:
+def test_cancelled_in_a_round_it_continues_where_it_was(context: Context) -> None:
     experiment_id = create_experiment(context, _data())
     begun = _compute_round(context, experiment_id)
     for action in (control.cancel, control.retry_failed):

@@ -193,7 +193,7 @@ def test_work_of_an_older_core_counts_while_it_behaves_the_same(
     assert (speed["core_version"], len(speed["sizes"])) == (newest.version, size_count)
 
 
-# `GET /metrics`: the numbers are those of the tables, for whoever has the token.
+# `GET /metrics`: the numbers are those of the tables, for anyone with the token.
 
 
 TOKEN = "a token of an operator"

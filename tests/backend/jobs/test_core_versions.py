@@ -24,7 +24,7 @@ def _newest(context: Context) -> Core | None:
 
 
 def _leave(context: Context, *cores: Core) -> None:
-    """Nobody has said anything of these for an hour."""
+    """No worker has reported these for an hour."""
     versions = [core.version for core in cores]
     with context.sessions.begin() as session:
         builds = update(CoreBuild).where(CoreBuild.core_version.in_(versions))
@@ -117,9 +117,7 @@ class TestOlderWorker:
         with context.sessions.begin() as session:
             assert packets.claim(session, batch.id, worker="w", core=CORE, max_attempts=3) is None
 
-    def test_goes_on_with_what_was_planned_for_a_newer_one_that_left(
-        self, context: Context
-    ) -> None:
+    def test_computes_what_was_planned_for_a_newer_one_that_left(self, context: Context) -> None:
         experiment_id = create_experiment(context)
         sweep(context)
         assert read_row(context, experiment_id).core_version == NEWER_CORE.version

@@ -185,7 +185,7 @@ def _long_ago(context: Context, kind: JobKind[Any], column: str, seconds: float 
 
 
 def _lose_worker(context: Context, kind: JobKind[Any], silent_s: float = 60) -> None:
-    """While somebody watches, however slow the test is."""
+    """Without a gap in the sweeps, however slow the test is."""
     _long_ago(context, kind, "heartbeat_at", silent_s)
     _watch(context, swept_at=func.now())
     sweep(context)
@@ -193,7 +193,7 @@ def _lose_worker(context: Context, kind: JobKind[Any], silent_s: float = 60) -> 
 
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody would speak in the meantime."""
+    """No heartbeat would come in the meantime."""
     monkeypatch.setattr(recovery, "GRACE_S", 0.0)
 
 
@@ -203,7 +203,7 @@ def _watch(context: Context, **values: Any) -> None:
 
 
 def _lose_everything(context: Context, kind: JobKind[Any]) -> None:
-    """The worker, and whoever sweeps."""
+    """The worker, and the process that sweeps."""
     _long_ago(context, kind, "heartbeat_at")
     _watch(context, swept_at=func.now() - timedelta(seconds=60))
     sweep(context)

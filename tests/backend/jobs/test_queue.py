@@ -14,7 +14,7 @@ from redis.connection import UnixDomainSocketConnection
 from lab.jobs.queue import JobQueue
 from lab.settings import Settings
 
-KIND: Any = SimpleNamespace(task="nobody.listens")
+KIND: Any = SimpleNamespace(task="task.without_worker")
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from tests.support.classes import LAB, Lesson
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 
-NOBODY: Final = "01990000-0000-7000-8000-000000000000"
+UNKNOWN_ID: Final = "01990000-0000-7000-8000-000000000000"
 ALICE: Final = {"X-Lab-Owner": "alice-" + "a" * 26}
 BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
-COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
+COMPARED: Final = {"items": [{"run_ids": [UNKNOWN_ID]}, {"run_ids": [UNKNOWN_ID]}]}
 PER_ADDRESS: Final = "class_wrong_codes_per_minute_per_address"
 PER_DEVICE: Final = "class_wrong_codes_per_minute_per_device"
 PARTS_OF_OWNER: Final = "import_parts_per_minute_per_owner"
@@ -24,7 +24,7 @@ RUN_SECONDS: Final = {
 SCENARIO: Final = {"scenario": scenario(1.0)}
 MODULE: Final = {"content_base64": "AGFzbQEAAAA="}
 PART: Final = {"layouts": [{"names": [], "units": []}]}
-PARTS: Final = f"/api/experiments/{NOBODY}/imports/{NOBODY}/parts"
+PARTS: Final = f"/api/experiments/{UNKNOWN_ID}/imports/{UNKNOWN_ID}/parts"
 EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
 
 Request = tuple[str, str, dict[str, Any] | None]
@@ -34,12 +34,12 @@ BY_ADDRESS: list[tuple[str, Request]] = [
     ("experiments_per_minute_per_address", ("POST", "/api/experiments", EXPERIMENT)),
     ("experiment_checks_per_minute_per_address", ("POST", "/api/experiments/check", EXPERIMENT)),
     ("draft_writes_per_minute_per_address", ("PUT", "/api/drafts", {"revision": 0, "drafts": []})),
-    ("shares_per_minute_per_address", ("POST", "/api/shares", {"run_ids": [NOBODY]})),
+    ("shares_per_minute_per_address", ("POST", "/api/shares", {"run_ids": [UNKNOWN_ID]})),
     ("comparisons_per_minute_per_address", ("POST", "/api/comparisons", COMPARED)),
-    ("exports_per_minute_per_address", ("GET", f"/api/runs/{NOBODY}/export/csv", None)),
-    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/export/zip", None)),
-    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/table.csv", None)),
-    ("exports_per_minute_per_address", ("GET", f"/api/classes/{NOBODY}/evidence.zip", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/runs/{UNKNOWN_ID}/export/csv", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{UNKNOWN_ID}/export/zip", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/experiments/{UNKNOWN_ID}/table.csv", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/classes/{UNKNOWN_ID}/evidence.zip", None)),
     ("scenario_checks_per_minute_per_address", ("POST", "/api/scenarios/check", SCENARIO)),
     ("classes_per_minute_per_address", ("POST", "/api/classes", {"lab_id": LAB, "name": "N"})),
     ("class_joins_per_minute_per_address", ("POST", "/api/class-joins", {"code": "NO-1234"})),
@@ -90,7 +90,7 @@ def test_wrong_codes_are_counted_by_device(settings: Settings, request_: Request
     assert [answer.status_code for answer in right] == [429, 429], "both have guessed"
 
 
-def test_wrong_codes_without_a_key_stop_nobody_who_has_one(settings: Settings) -> None:
+def test_wrong_codes_without_a_key_do_not_count_for_owners(settings: Settings) -> None:
     with connected(settings.model_copy(update={PER_DEVICE: 1})) as client:
         lesson = Lesson(client)
         guesses = [_ask(client, WRONG_CODES[0], {}).status_code for _ in range(3)]
@@ -157,7 +157,7 @@ def test_parts_of_an_import_are_counted_by_owner(settings: Settings) -> None:
 
 def test_all_kinds_of_files_are_counted_together(settings: Settings) -> None:
     with connected(settings.model_copy(update={"exports_per_minute_per_address": 2})) as client:
-        paths = [f"runs/{NOBODY}/export/zip", f"experiments/{NOBODY}/table.csv"]
+        paths = [f"runs/{UNKNOWN_ID}/export/zip", f"experiments/{UNKNOWN_ID}/table.csv"]
         first = [client.get(f"/api/{path}").status_code for path in paths]
-        third = client.get(f"/api/experiments/{NOBODY}/export/zip").status_code
+        third = client.get(f"/api/experiments/{UNKNOWN_ID}/export/zip").status_code
     assert (first, third) == ([404, 404], 429)

@@ -56,7 +56,7 @@ def _publish(client: httpx.Client, document: dict[str, Any]) -> httpx.Response:
 class TestDraft:
     def test_says_which_predictions_a_step_waits_for(self, client: httpx.Client) -> None:
         assert _create(client, draft=_lab())["waits_for"] == {"look": ["guess"]}
-        assert _create(client)["waits_for"] == {}, "of what is no lab yet"
+        assert _create(client)["waits_for"] == {}, "it is no lab yet"
 
     def test_is_not_published_with_an_empty_task(self, client: httpx.Client) -> None:
         lab = _lab()

@@ -71,7 +71,7 @@ def test_compressed_payloads_are_not_compressed_again(empty_url: str, engine: En
     assert storage == "e"
 
 
-def test_columns_that_nobody_read_are_filled_again_by_going_back(
+def test_columns_that_were_never_read_are_filled_again_by_going_back(
     empty_url: str, engine: Engine
 ) -> None:
     counts = {"dropped_packets": 12, "randomly_lost_packets": 3}

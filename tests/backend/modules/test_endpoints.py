@@ -54,7 +54,7 @@ def test_is_read_when_it_is_stored(client: httpx.Client) -> None:
     assert read["is_mine"]
     assert client.get(f"{MODULES}/{SHA256}", headers=ALICE).json() == read
     seen = client.get(f"{MODULES}/{SHA256}").json()
-    assert seen == {**read, "is_mine": False}, "whoever knows the digest reads it"
+    assert seen == {**read, "is_mine": False}, "anyone who knows the digest reads it"
     file = client.get(f"{MODULES}/{SHA256}/file")
     assert file.content == NEWRENO
     assert file.headers["content-type"] == "application/wasm"

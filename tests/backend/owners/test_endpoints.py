@@ -189,7 +189,7 @@ class TestAdopt:
         [kept] = client.get("/api/drafts", headers=NEW).json()["drafts"]
         assert kept["id"] == "mine"
 
-    def test_key_of_nobody_gives_nothing(self, client: httpx.Client) -> None:
+    def test_unused_key_gives_nothing(self, client: httpx.Client) -> None:
         _create_runs(client, OLD, 1)
         client.post("/api/experiments", json={"experiment": compared_data()}, headers=OLD)
         wrong = OLD_KEY[:-1] + "b"

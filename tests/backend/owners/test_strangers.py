@@ -1,4 +1,4 @@
-"""What belongs to a key is changed by nobody else, whatever is asked for, and no key is stored."""
+"""Only its key changes an owner's data, whatever the request, and no key is stored."""
 
 import base64
 from hashlib import sha256
@@ -19,8 +19,8 @@ from tests.support.server import description
 from tests.support.stored import stored_text
 from tools.paths import PROJECT_ROOT
 
-# They make what belongs to whoever asks, or read what is withheld from students only.
-FOR_EVERYBODY = {"askWhatIf", "startLab", "readSolutions"}
+# They make something for the asker, or read what is withheld from students only.
+FOR_ANYONE = {"askWhatIf", "startLab", "readSolutions"}
 STEP = "why"
 MODULE = {
     "content_base64": base64.b64encode(
@@ -33,7 +33,7 @@ MODULE = {
 
 
 class Estate:
-    """One of each thing that belongs to somebody, with the addresses under which it is read."""
+    """One of each thing with an owner, with the addresses under which it is read."""
 
     def __init__(self, client: httpx.Client, context: Context) -> None:
         self.client = client
@@ -125,12 +125,12 @@ def owned() -> list[tuple[str, str, str]]:
         if "{" in path
         and "403" in operation["responses"]
         and any(each["name"].lower() == "x-lab-owner" for each in operation["parameters"])
-        and operation["operationId"] not in FOR_EVERYBODY
+        and operation["operationId"] not in FOR_ANYONE
     ]
 
 
 @pytest.mark.parametrize("who", ["other key", "no key", "key of the wall"])
-def test_nobody_else_changes_anything(estate: Estate, who: str) -> None:
+def test_no_other_key_changes_anything(estate: Estate, who: str) -> None:
     headers = {} if who == "no key" else owner("stranger")
     if who == "key of the wall":
         headers["X-Lab-Wall"] = estate.wall_key

@@ -1,4 +1,4 @@
-"""Shipped experiments in the database: whole, once, for ever, and nobody's to change."""
+"""Shipped experiments in the database: whole, once, for ever, and unchangeable."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -117,7 +117,9 @@ def test_numbers_are_those_of_the_bundle_to_the_last_bit(
         assert np.isfinite(expected).all()
 
 
-def test_nobody_changes_it_and_anybody_forks_it(client: httpx.Client, context: Context) -> None:
+def test_it_cannot_be_changed_and_anyone_may_fork_it(
+    client: httpx.Client, context: Context
+) -> None:
     item = SHIPPED[0]
     _install(context, [item])
     path = f"/api/experiments/{item.id}"

@@ -1,4 +1,4 @@
-"""Nobody's experiments go after their time, those of the papers never."""
+"""Experiments without an owner expire, those of the papers never."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,7 +43,7 @@ def _left(context: Context) -> tuple[set[UUID], int]:
         return experiments, session.scalar(select(func.count()).select_from(CellResult)) or 0
 
 
-def test_nobodys_old_experiment_goes_with_its_numbers(context: Context) -> None:
+def test_old_experiment_without_owner_goes_with_its_numbers(context: Context) -> None:
     kept_days = context.settings.ownerless_run_kept_days
     _done_experiment(context, 1, finished_at=_days_ago(kept_days + 1))
     with context.sessions.begin() as session:

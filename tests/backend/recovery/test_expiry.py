@@ -1,4 +1,4 @@
-"""What nobody owns goes after its time, and nothing else does."""
+"""Data without an owner expires, and nothing else does."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -37,7 +37,7 @@ def _runs_and_results(context: Context) -> tuple[set[UUID], int]:
         return runs, session.scalar(select(func.count()).select_from(Result)) or 0
 
 
-def test_nobodys_old_run_goes_with_its_result(context: Context) -> None:
+def test_old_run_without_owner_goes_with_its_result(context: Context) -> None:
     old, young = _done_run(context, seed=1), _done_run(context, seed=2)
     _age(context, old, context.settings.ownerless_run_kept_days + 1)
     _age(context, young, context.settings.ownerless_run_kept_days - 1)
@@ -46,8 +46,8 @@ def test_nobodys_old_run_goes_with_its_result(context: Context) -> None:
 
 
 def test_result_stays_while_an_owner_holds_it(context: Context) -> None:
-    nobodys, owned = _done_run(context), _done_run(context, owner=OWNER)
-    for run_id in (nobodys, owned):
+    ownerless, owned = _done_run(context), _done_run(context, owner=OWNER)
+    for run_id in (ownerless, owned):
         _age(context, run_id, 10_000)
     expire(context)
     assert _runs_and_results(context) == ({owned}, 1)
@@ -92,7 +92,7 @@ def test_many_are_deleted_round_by_round_oldest_first(context: Context) -> None:
     assert _runs_and_results(context)[0] == set()
 
 
-def test_drafts_that_nobody_handed_in_for_long_are_forgotten(context: Context) -> None:
+def test_drafts_not_handed_in_for_long_are_forgotten(context: Context) -> None:
     kept_days = context.settings.drafts_kept_days
     with context.sessions.begin() as session:
         for owner, days in ((b"a" * 32, kept_days + 1), (b"b" * 32, kept_days - 1)):

@@ -17,7 +17,7 @@ from tests.support.runs import claim_run, create_run, read_run
 
 @pytest.fixture
 def lab(settings: Settings) -> Iterator[Context]:
-    """One with the intervals of a real lab, of which nobody runs out."""
+    """One with the intervals of a real lab, which no test waits for."""
     usual_s = Settings.model_fields["janitor_interval_s"].default
     context = build_context(
         settings.model_copy(update={"janitor_interval_s": usual_s}), application_name="test"
@@ -101,7 +101,7 @@ def test_after_a_restart_of_postgresql_it_begins_anew(
     assert _watch(lab)[0] > since
 
 
-def test_round_waits_for_nobody_who_sweeps(lab: Context, janitor: Janitor) -> None:
+def test_round_waits_for_no_other_sweep(lab: Context, janitor: Janitor) -> None:
     _swept_ago(lab, idle_interval_s(lab.settings))
     with lab.sessions.begin() as sweeping:
         assert service.sweeps_alone(sweeping)

@@ -56,7 +56,7 @@ class TestFence:
         assert (after.status, after.attempt) == ("running", 2)
         assert after.progress.sample_count == 0
 
-    def test_attempt_of_a_deleted_run_is_told_to_stop(self, context: Context) -> None:
+    def test_attempt_of_a_deleted_run_has_to_stop(self, context: Context) -> None:
         run = create_run(context)
         attempt = claim_run(context, run.id)
         with context.sessions.begin() as session:

@@ -136,7 +136,7 @@ class TestStoredResult:
         assert second["core_version"] == CORE_VERSION
         assert second["progress"]["sample_count"] == second["result"]["sample_count"]
         assert count_rows(context, Result) == 1
-        # Nobody was called for the second one.
+        # No message was sent for the second one.
         assert context.job_queue.waiting_message_count("interactive") == 1
 
     @pytest.mark.parametrize(

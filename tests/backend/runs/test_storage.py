@@ -1,4 +1,4 @@
-"""Nobody fills the disk: 507 while little of it is free, 409 for an owner who holds too much."""
+"""The disk is never filled: 507 while little of it is free, 409 for an owner who holds too much."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def stored_bytes(context: Context) -> list[int]:
         return list(session.scalars(select(Run.storage_bytes).order_by(Run.created_at)))
 
 
-def test_full_disk_refuses_what_is_new_and_goes_on_reading(
+def test_full_disk_refuses_new_runs_and_can_be_read(
     settings: Settings, client: httpx.Client, tmp_path: Path
 ) -> None:
     run_id = ask(client, 1).json()["id"]
@@ -53,7 +53,7 @@ def test_full_disk_refuses_what_is_new_and_goes_on_reading(
         assert ask(with_room, 2).status_code == 201
 
 
-def test_owner_beyond_the_bound_is_told_bound_use_and_remedy(settings: Settings) -> None:
+def test_refusal_of_an_owner_names_bound_use_and_remedy(settings: Settings) -> None:
     small = settings.model_copy(update={"storage_bytes_per_owner": 2 * PREDICTED})
     with connected(small) as client:
         first = ask(client, 1, ALICE).json()["id"]

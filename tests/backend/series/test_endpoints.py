@@ -186,7 +186,7 @@ def test_samples_of_an_attempt_that_died_are_gone(
 
 
 @pytest.mark.parametrize("sample_count", [10, MOST_VALUES_AT_ONCE])
-def test_database_that_goes_away_is_told_as_by_every_other_statement(
+def test_database_that_goes_away_raises_as_in_every_other_statement(
     context: Context, run_id: UUID, sample_count: int
 ) -> None:
     with context.sessions() as session, context.sessions() as other:

@@ -124,7 +124,7 @@ def test_a_site_is_written_and_written_again(tmp_path: Path, interface: Path, py
 
 
 def check_offline(target: Path) -> None:
-    """Browsers are told the digest of every file, and the version of the page."""
+    """Browsers get the digest of every file, and the version of the page."""
     script = (target / "service-worker.js").read_text()
     found = re.search(r"^const VERSION = '([0-9a-f]{64})';$", script, re.MULTILINE)
     listed = re.search(r"^const FILES = (\{.*?\});$", script, re.MULTILINE | re.DOTALL)

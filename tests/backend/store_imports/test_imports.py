@@ -173,7 +173,7 @@ class TestTaken:
         answer = carrier.bring(true_units())
         assert (answer["status"], answer["compared_count"]) == ("accepted", 20)
 
-    def test_nobody_else_sees_it_and_this_lab_replaces_it(
+    def test_no_other_experiment_sees_it_and_this_lab_replaces_it(
         self, context: Context, carrier: Carrier, experiment_id: UUID
     ) -> None:
         carrier.bring(true_units())

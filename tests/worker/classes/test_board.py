@@ -34,7 +34,7 @@ class TestBoard:
         ann, bob = lesson.join("ann"), lesson.join("bob")
         before = lesson.ask("GET", "/board")
         assert [step["id"] for step in before["steps"]][:3] == ["home", "guess", "large"]
-        assert row(lesson, 1)["steps"]["home"]["state"] == "working", "where everybody begins"
+        assert row(lesson, 1)["steps"]["home"]["state"] == "working", "where all students begin"
         ann.answer("guess", 700)
         bob.answer("guess", 30)
         assert row(lesson, 1)["steps"]["guess"] == {

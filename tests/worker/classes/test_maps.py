@@ -69,9 +69,7 @@ def read_map(pupil: Pupil) -> Any:
     return response.json()
 
 
-def test_seeds_of_a_cell_are_those_that_nobody_has_run(
-    lesson: Lesson, process: WorkerProcess
-) -> None:
+def test_seeds_of_a_cell_are_those_not_run_yet(lesson: Lesson, process: WorkerProcess) -> None:
     ann, bob = lesson.join("ann"), lesson.join("bob")
     seeds = [
         pupil.ask_for_run("map", cell(x, 0.005)).json()["seed"]

@@ -132,7 +132,7 @@ def test_nothing_that_a_student_can_read_has_a_key(
 def test_another_student_reads_and_writes_nothing(client: httpx.Client) -> None:
     lesson = Lesson(client)
     ann, eve = lesson.join("ann"), lesson.join("eve")
-    for who in (eve.headers, TEACHER, owner("nobody")):
+    for who in (eve.headers, TEACHER, owner("stranger")):
         stranger = Pupil(client, ann.joined, who)
         assert client.get(ann.address, headers=who).status_code == 403
         assert client.delete(ann.address, headers=who).status_code == 403
@@ -205,8 +205,8 @@ def test_worksheets_have_no_key(client: httpx.Client, lab_id: str) -> None:
     assert response.headers["Content-Type"].startswith("text/markdown")
     assert LABS[lab_id].title in response.text
     # Short keys, as `20`, stand in tasks too.
-    told = {key for key in keys_of(lab_id) if len(key) > 20 and key in response.text}
-    assert not told
+    revealed = {key for key in keys_of(lab_id) if len(key) > 20 and key in response.text}
+    assert not revealed
 
 
 def test_guides_are_for_teachers(client: httpx.Client) -> None:
@@ -224,7 +224,7 @@ def test_a_guide_has_what_was_measured(
 ) -> None:
     lesson = Lesson(client)
     before = lesson.call("GET", "/guide").text
-    # As long as nobody has run a step here, the guide of the command line and this are one.
+    # As long as no step has run here, the guide of the command line and this are one.
     assert main(["labs", "--guide", lesson.classroom["lab_id"]]) == 0
     assert before == capsys.readouterr().out
     assert "## What the lab shows, and what to say" in before
@@ -241,7 +241,7 @@ def test_solutions_wait_for_the_end_of_the_class(client: httpx.Client) -> None:
     lesson = Lesson(client)
     address = f"/api/labs/{lesson.classroom['lab_id']}/solutions"
     ann = lesson.join("ann")
-    assert client.get(address, headers=owner("somebody")).status_code == 200
+    assert client.get(address, headers=owner("another")).status_code == 200
     assert client.get(address, headers=TEACHER).status_code == 200
     refused = client.get(address, headers=ann.headers)
     assert refused.status_code == 403
@@ -263,7 +263,7 @@ def test_students_read_solutions_of_their_class_if_its_teacher_allows_it(
     assert lesson.classroom["shows_solutions"] is False
     assert read().status_code == 403
     assert lesson.set(shows_solutions=True)["shows_solutions"] is True
-    assert read().status_code == 409, "the class goes on"
+    assert read().status_code == 409, "the class is open"
     assert ann.read()["classroom"]["has_solutions"] is False
     lesson.ask("POST", "/close")
     assert ann.read()["classroom"]["has_solutions"] is True

@@ -70,7 +70,7 @@ class TestKey:
         assert Projector(lesson, lesson.key).look().status_code == 403, "it is the teacher's"
         assert Projector(Lesson(lesson.client), key).look().status_code == 403, "another class's"
         ann = lesson.join("ann")
-        for headers in (ann.headers, owner("nobody"), {}):
+        for headers in (ann.headers, owner("stranger"), {}):
             assert lesson.client.get(address, headers=headers).status_code == 403
         assert lesson.client.get(address, headers=TEACHER).status_code == 200
         lesson.ask("DELETE")
@@ -101,9 +101,7 @@ class TestKey:
 
 
 class TestShown:
-    def test_says_nobodys_name_and_no_evidence(
-        self, lesson: Lesson, process: WorkerProcess
-    ) -> None:
+    def test_shows_no_name_and_no_evidence(self, lesson: Lesson, process: WorkerProcess) -> None:
         ann, bob = (lesson.join(name).predict() for name in ("Ann Example", "Bob Example"))
         ann.answer("why", "Because of Yggdrasil")
         run_id = run(process, ann, "tune", {BUFFER: 8})

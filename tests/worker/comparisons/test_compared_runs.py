@@ -82,7 +82,7 @@ class TestRuns:
         same = _ask(client, _item([once]), _item([once, once]))
         assert same.status_code == 422
 
-    def test_behaviours_are_told_apart_and_never_averaged(
+    def test_behaviours_are_distinguished_and_never_averaged(
         self, client: httpx.Client, context: Context, process: WorkerProcess
     ) -> None:
         [first, second] = _runs(client, process, (1, 2), SLOW_BPS)

@@ -227,10 +227,10 @@ def test_a_choice_that_cannot_be_drawn_is_named(
     assert lesson.call("GET", "/contest").status_code == 404
 
 
-def test_all_kinds_are_told_in_words_before_there_is_a_contest(client: httpx.Client) -> None:
-    told = client.get("/api/contest-kinds").json()
-    assert [each["kind"] for each in told] == list(KINDS)
-    assert "10 Mbit/s" in told[-1]["text"]
+def test_all_kinds_are_described_before_there_is_a_contest(client: httpx.Client) -> None:
+    described = client.get("/api/contest-kinds").json()
+    assert [each["kind"] for each in described] == list(KINDS)
+    assert "10 Mbit/s" in described[-1]["text"]
 
 
 def test_what_fails_floods_or_is_taken_back_is_shown_as_what_it_is(
@@ -327,7 +327,7 @@ def test_a_contest_ends_by_the_clock(lesson: Lesson, context: Context) -> None:
     assert mine(ada)["state"] == "drawing"
     assert try_entering(ada, store(ada, SMALL)).status_code == 409
     advance(context)
-    assert mine(ada)["state"] == "done", "nobody has entered"
+    assert mine(ada)["state"] == "done", "no student has entered"
 
 
 def test_janitor_finds_the_end_and_looks_often_until_all_is_judged(

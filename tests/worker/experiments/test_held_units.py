@@ -114,7 +114,7 @@ def test_claim_that_is_taken_over_at_the_same_time_is_one_workers(
         taken = unit_claims.take_over(session, second, second.units[:3], stale_s=stale_s)
         assert (len(taken.keys), taken.silent_workers) == (3, ("first",))
         others = unit_claims.take_over(meanwhile, third, third.units, stale_s=stale_s)
-        assert len(others.keys) == 3, "who comes at the same time waits for nobody"
+        assert len(others.keys) == 3, "concurrent claims do not wait"
     with context.sessions() as session:
         names = session.scalars(select(UnitClaim.claimed_by).order_by(UnitClaim.claimed_by))
         assert list(names) == ["second"] * 3 + ["third"] * 3

@@ -217,7 +217,7 @@ class _Half(_Page):
         self.units[0][1] = "A trap."
 
 
-def test_the_size_is_told_before(client: httpx.Client, page: _Page) -> None:
+def test_the_size_is_stated_before(client: httpx.Client, page: _Page) -> None:
     request = {"experiment": _definition()}
     first = page.plan["cells"][0]["scenario_digest"]
     found = say_in_page("experiment_check", {"request": request, "known": [f"{first} 5", "x 4"]})

@@ -306,7 +306,7 @@ class TestToken:
         names = ("ann", "ben", "cem", "dan", "eva")
         pupils = {name: lesson.join(name) for name in names}
         tabs = {name: Tab(lab, made, pupils[name].headers) for name in names}
-        # One that is nobody's of the class, while all may.
+        # One of no member of the class, while all may.
         lab.put(opened, json={"takes_tabs": True}, headers=TEACHER_OF_CLASS)
         stranger = Tab(lab, made, browser(1))
         assert {tab.ask().status_code for tab in (stranger, *tabs.values())} == {200}

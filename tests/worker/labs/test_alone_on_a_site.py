@@ -66,7 +66,7 @@ class Both:
             others = [each for each in self.kept["answers"] if each["step_id"] != step_id]
             fresh = {"step_id": step_id, "answer": given, "answered_at": now}
             self.kept["answers"] = [*others, fresh]
-        return _told(server), _told(here)
+        return _lasting(server), _lasting(here)
 
     def run(self, step_id: str, settings: dict[str, Any]) -> tuple[Any, Any]:
         """What is computed; the page has the service's result of it, as its core gives the same."""
@@ -74,7 +74,7 @@ class Both:
         server = self.serve("POST", f"/api/lab-attempts/{self.id}/steps/{step_id}/runs", body)
         here = self.ask_page("attempt_run", step_id=step_id, request=body)
         if "run" not in here:
-            return _told(server), _told(here)
+            return _lasting(server), _lasting(here)
         execute(self.process, UUID(server["id"]))
         result = self.serve("GET", f"/api/runs/{server['id']}")["result"]
         self.kept["runs"].append(
@@ -94,11 +94,11 @@ class Both:
     def read(self) -> tuple[Any, Any]:
         """Both attempts as they are."""
         server = self.serve("GET", f"/api/lab-attempts/{self.id}")
-        return _told(server), _told(self.ask_page("attempt"))
+        return _lasting(server), _lasting(self.ask_page("attempt"))
 
     def map(self, step_id: str) -> tuple[Any, Any]:
         server = self.serve("GET", f"/api/lab-attempts/{self.id}/maps/{step_id}")
-        return _told(server), _told(self.ask_page("attempt_map", step_id=step_id))
+        return _lasting(server), _lasting(self.ask_page("attempt_map", step_id=step_id))
 
 
 def _as_javascript_writes(body: Any) -> str:
@@ -115,12 +115,12 @@ def _as_javascript_writes(body: Any) -> str:
     return json.dumps(whole(body))
 
 
-def _told(answered: Any) -> Any:
+def _lasting(answered: Any) -> Any:
     """Without when it was, and without the name of a request."""
     if isinstance(answered, dict):
         passing = ("answered_at", "request_id")
-        return {name: _told(each) for name, each in answered.items() if name not in passing}
-    return [_told(each) for each in answered] if isinstance(answered, list) else answered
+        return {name: _lasting(each) for name, each in answered.items() if name not in passing}
+    return [_lasting(each) for each in answered] if isinstance(answered, list) else answered
 
 
 def _same(both: tuple[Any, Any]) -> Any:
@@ -189,7 +189,7 @@ def test_a_game_tells_what_a_server_tells(
     asked = {"step_id": step.id, "index": 0}
     guess = {"guess": step.candidates[0]}
     early = both.ask_page("attempt_guess", **asked, request=guess, status=None)
-    assert _told(early) == _told(both.serve("PUT", f"{address}/guess", guess))
+    assert _lasting(early) == _lasting(both.serve("PUT", f"{address}/guess", guess))
     assert early["type"].endswith("wrong-state")
     planned = both.ask_page("attempt_round", **asked)
     both.serve("POST", address)
@@ -214,8 +214,8 @@ def test_a_game_tells_what_a_server_tells(
     seen = both.ask_page("attempt_round_seen", **asked, run=state)
     assert seen == both.serve("GET", f"{address}?points=100")
     assert (seen["algorithm"], seen["run_id"]) == (None, None)
-    told = both.ask_page("attempt_guess", **asked, request=guess, status="done")
-    assert _told(told) == _told(both.serve("PUT", f"{address}/guess", guess))
-    [game] = [each for each in told["games"] if each["step_id"] == step.id]
+    attempt = both.ask_page("attempt_guess", **asked, request=guess, status="done")
+    assert _lasting(attempt) == _lasting(both.serve("PUT", f"{address}/guess", guess))
+    [game] = [each for each in attempt["games"] if each["step_id"] == step.id]
     assert game["rounds"][0]["algorithm"] in step.candidates
     assert game["rounds"][1]["algorithm"] is None

@@ -92,7 +92,7 @@ class TestPrediction:
         student.ask_for_run("large")
         late = student.put("guess", 733)
         assert late.status_code == 409
-        assert "what is right has been shown" in late.json()["detail"]
+        assert "the right answer has been shown" in late.json()["detail"]
         assert student.read()["answers"][0]["answer"] == 700
 
     def test_comes_before_every_step_that_can_show_its_run(self, student: Student) -> None:
@@ -114,7 +114,7 @@ class TestPrediction:
         assert student.ask_for_run("tune").status_code == 201
         late = student.put("guess", 735)
         assert late.status_code == 409
-        assert "what is right has been shown" in late.json()["detail"]
+        assert "the right answer has been shown" in late.json()["detail"]
 
     def test_needs_the_run_as_given_before_others(self, client: httpx.Client) -> None:
         lab = "/api/labs/sawtooth-and-sharing/attempts"
@@ -155,7 +155,7 @@ class TestGoal:
         ids=lambda forged: next(iter(forged)),
     )
     def test_takes_no_evidence_of_others(self, student: Student, forged: dict[str, Any]) -> None:
-        """Neither a verdict, nor numbers, nor a run that somebody has elsewhere."""
+        """Neither a verdict, nor numbers, nor a run that the user has elsewhere."""
         answers = f"{student.address}/answers/guess"
         for method, address, body in (
             ("POST", f"{student.address}/steps/tune/runs", {"settings": {BUFFER: 8}}),
@@ -263,7 +263,7 @@ def test_an_unknown_lab_or_attempt_is_not_found(client: httpx.Client) -> None:
     assert client.get(f"/api/lab-attempts/{uuid4()}", headers=ALICE).status_code == 404
 
 
-def test_no_key_reaches_whoever_does_the_lab(student: Student) -> None:
+def test_no_key_reaches_the_student(student: Student) -> None:
     text = str(student.attempt["lab"])
     for secret in ("solution", "notes", "is_right_if", "misconceptions", "A full buffer holds"):
         assert secret not in text

@@ -171,8 +171,8 @@ class TestBeforeTheGuess:
             body = response.json()
             assert not any(secret in response.text for secret in secrets), response.url
             if "/games/" in str(response.url) and isinstance(body, dict):
-                told = body if "lab" not in body else {**body, "lab": None}
-                names = set(texts(told))
+                rest = body if "lab" not in body else {**body, "lab": None}
+                names = set(texts(rest))
                 assert not names & set(STEP.candidates), response.url
                 assert "scenario" not in names
                 assert "summary" not in names
@@ -193,7 +193,7 @@ class TestBeforeTheGuess:
 
     @pytest.mark.parametrize("query", ["", "?of=control", "?of=control&attempt={attempt}"])
     def test_streams_tell_nothing(self, ann: Player, lesson: Lesson, query: str) -> None:
-        """Neither at once nor of what happens while they are open."""
+        """Neither at once nor while they are open."""
         address = f"{lesson.address}/events{query.format(attempt=ann.pupil.attempt_id)}"
         with ann.pupil.client.stream("GET", address) as response:
             events = read_events(response)
@@ -212,7 +212,7 @@ class TestBeforeTheGuess:
 
 class TestStoredResults:
     def test_do_not_tell_by_being_there(self, ann: Player) -> None:
-        """Whoever asks which seeds of each candidate are known learns nothing."""
+        """The known seeds of each candidate reveal nothing."""
         ann.compute(0)
         for candidate in STEP.candidates:
             scenario = game_scenario(STEP, candidate).model_dump(mode="json")
@@ -238,8 +238,8 @@ class TestGuess:
         ann.compute(0)
         hidden = ann.hidden(0)
         [game] = ann.guess(0, ann.other(0)).json()["games"]
-        told = game["rounds"][0]
-        assert (told["guess"], told["algorithm"]) == (ann.other(0), hidden.algorithm)
+        shown = game["rounds"][0]
+        assert (shown["guess"], shown["algorithm"]) == (ann.other(0), hidden.algorithm)
         run = ann.pupil.client.get(f"/api/runs/{ann.see(0)['run_id']}").json()
         assert run["scenario"]["flows"][0]["algorithm"]["name"] == hidden.algorithm
         assert run["seed"] not in range(STEP.seed, STEP.seed + ROUNDS)
@@ -316,8 +316,8 @@ class TestRound:
         ann.guess(0, "cubic")
         with context.sessions.begin() as session:
             session.execute(text("DELETE FROM run"))
-        told = ann.see(0)
-        assert (told["guess"], told["status"], told["run_id"]) == ("cubic", None, None)
+        shown = ann.see(0)
+        assert (shown["guess"], shown["status"], shown["run_id"]) == ("cubic", None, None)
         ann.compute(0)
         assert ann.see(0)["run_id"] is not None
 
@@ -337,7 +337,7 @@ class TestRound:
         assert ann.guess(0, "cubic").json()["type"].endswith("class-paused")
         assert ann.open_runs() == []
 
-    def test_is_nobody_elses(self, ann: Player, lesson: Lesson) -> None:
+    def test_is_readable_by_its_player_only(self, ann: Player, lesson: Lesson) -> None:
         eve = lesson.join("eve")
         for method in ("GET", "POST"):
             stolen = eve.client.request(method, f"{ann.address}/0", headers=eve.headers)
@@ -410,7 +410,7 @@ class TestClass:
         with context.sessions() as session:
             assert session.scalars(select(LabGuess)).all() == []
             assert session.scalars(select(LabAttempt)).all() == []
-            # They belonged to nobody before, and expire as all such runs do.
+            # They had no owner before, and expire as all such runs do.
             assert {run.owner_key_hash for run in session.scalars(select(Run))} == {None}
 
 

@@ -34,7 +34,7 @@ def _lab(goal: str, solution: dict[str, Any]) -> dict[str, Any]:
 
 
 class Author:
-    """Somebody with one lab."""
+    """An author with one lab."""
 
     def __init__(self, client: httpx.Client, process: WorkerProcess, lab: dict[str, Any]) -> None:
         self.client, self.process = client, process
@@ -99,9 +99,7 @@ def test_one_that_its_solution_misses_needs_a_yes(
     assert author.publish(accepts_unreached=True).status_code == 200
 
 
-def test_one_that_nothing_has_to_be_changed_for_is_told(
-    client: httpx.Client, process: WorkerProcess
-) -> None:
+def test_one_that_needs_no_change_is_reported(client: httpx.Client, process: WorkerProcess) -> None:
     author = Author(client, process, _lab("utilisation_ratio > 0", {}))
     assert author.try_goal()["open_count"] == 20, "as given is the solution"
     author.compute()

@@ -97,7 +97,7 @@ class Student:
         return self.client.get(self.address, headers=OWNER).json()["runs"][-1]
 
     def hidden_of(self, run_id: UUID) -> list[Row[Any]]:
-        """Id, seed and owner of what judges it."""
+        """Id, seed and owner of the runs that judge it."""
         wanted = select(LabRun.run_id, Run.seed, Run.owner_key_hash, Run.result_id)
         with self.process.context.sessions() as session:
             found = session.execute(
@@ -143,7 +143,7 @@ def test_what_is_no_module_is_refused(value: Any, student: Student) -> None:
     assert problem["message"].endswith("must be a module: wasm: and the SHA-256 of its bytes")
 
 
-def test_a_module_that_nobody_stored_is_refused(student: Student) -> None:
+def test_a_module_that_is_not_stored_is_refused(student: Student) -> None:
     refused = student.ask_for_run(**{OPEN: "wasm:" + "0" * 64})
     assert refused.status_code == 422
     assert "wasm:00000000" in refused.text
@@ -193,7 +193,7 @@ class TestHiddenSeeds:
         )
         assert certain <= goal["hidden"]["reached_count"] <= possible
 
-    def test_seeds_and_runs_are_told_to_nobody(self, student: Student) -> None:
+    def test_seeds_and_runs_are_never_sent(self, student: Student) -> None:
         name = student.store(36)
         judging = student.hidden_of(student.asked(**{OPEN: name}))
         seeds = {each.seed for each in judging}

@@ -43,7 +43,7 @@ def test_a_module_is_stored_and_entered(
         (["--licence", " "], "without its licence"),
         (["--url", "nowhere"], "--url is 'nowhere'"),
         (["--url", "http://127.0.0.1:9"], "does not answer"),
-        (["--url", "http://lab.example.org"], "anybody on the way can read the key"),
+        (["--url", "http://lab.example.org"], "anyone on the way can read the key"),
         (["--url", "https://lab.example.org/?x=1"], "must have no name, question mark or #"),
         (["--ca", "missing.pem"], "--ca is 'missing.pem'"),
         (["--source", "missing.c"], "--source 'missing.c' cannot be read"),

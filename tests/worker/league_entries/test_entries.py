@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from lab.context import Context
 from lab.evaluations import service as evaluation_service
-from lab.kit.memory import Memory
+from lab.kit.cache import Cache
 from lab.league_entries import service
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
 from lab_exec import run_scenario
@@ -56,7 +56,7 @@ def short_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     monkeypatch.setattr(situations, "SITUATIONS_FILE", file)
     cached = (load_situations, evaluations.entry_situations)
     # Of the same league with all situations another test may have kept an answer.
-    monkeypatch.setattr(evaluation_service, "_ANSWERS", Memory(100))
+    monkeypatch.setattr(evaluation_service, "_ANSWERS", Cache(100))
     for each in cached:
         each.cache_clear()
     yield
@@ -212,7 +212,7 @@ def test_only_who_entered_it_withdraws_it(client: httpx.Client) -> None:
     assert client.delete(f"{ENTRIES}/{SHA256}", headers=ALICE).status_code == 404
 
 
-def test_its_experiment_is_nobodys_to_change(client: httpx.Client, context: Context) -> None:
+def test_its_experiment_cannot_be_changed(client: httpx.Client, context: Context) -> None:
     enter(client, store(client))
     with context.sessions() as session:
         [experiment] = session.scalars(select(Experiment))

@@ -60,7 +60,7 @@ def test_is_sent_once_and_gives_the_numbers_of_this_machine(
     assert transport.asked == ["GET"], "it is in the owner's list"
 
 
-def test_nobody_owns_what_a_client_without_a_key_sends(url: str, client: httpx.Client) -> None:
+def test_modules_of_a_client_without_a_key_have_no_owner(url: str, client: httpx.Client) -> None:
     with Lab(url) as lab:
         with pytest.raises(InvalidInputError, match="stores a module only for an owner"):
             lab.run(fight())

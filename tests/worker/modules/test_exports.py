@@ -1,4 +1,5 @@
-"""The ZIP of what ran a module has the module in it: it is computed again where no lab is."""
+"""The ZIP of a run or experiment with a module contains the module: it is computed again without a
+lab."""
 
 import io
 import json

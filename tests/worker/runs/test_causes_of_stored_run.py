@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from lab.context import Context
-from lab.models import PacketWindow, Result, ResultWords
+from lab.models import PacketWindow, Result, ResultExplanations
 from lab.packets import repository as packets
 from lab.results.repository import Core
 from lab.runs import service
@@ -47,7 +47,7 @@ def _ask(client: httpx.Client, run_id: UUID, **query: Any) -> Any:
 def _forget_causes(context: Context) -> None:
     with context.sessions.begin() as session:
         session.execute(delete(PacketWindow))
-        session.execute(delete(ResultWords))
+        session.execute(delete(ResultExplanations))
 
 
 def _stored(context: Context) -> list[PacketWindow]:

@@ -1,4 +1,4 @@
-"""A stored result of which something was lost: told, and computed again; never served shorter."""
+"""A stored result of which a part was lost: reported, computed again, never served shorter."""
 
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ READS = ("series", "timeline", "export/csv", "export/zip")
 
 @pytest.fixture
 def run_id(client: httpx.Client, process: WorkerProcess) -> UUID:
-    """A run of several chunks that is done and that nobody has looked at."""
+    """A run of several chunks that is done and was not read yet."""
     body = {"scenario": scenario(30.0), "seed": 5}
     created = client.post("/api/runs", json=body, headers=ALICE).json()
     execute(process, UUID(created["id"]))
@@ -39,7 +39,7 @@ def _digest(context: Context) -> str | None:
         return session.scalars(select(Result.series_digest)).one()
 
 
-def _require_told(response: httpx.Response) -> None:
+def _require_damaged(response: httpx.Response) -> None:
     assert response.status_code == 503, response.text[:200]
     assert response.headers["Retry-After"] == "5"
     problem = response.json()
@@ -49,7 +49,7 @@ def _require_told(response: httpx.Response) -> None:
 
 @pytest.mark.parametrize("part", [SeriesChunk, TimelineChunk])
 @pytest.mark.parametrize("read", READS)
-def test_is_told_and_computed_again(
+def test_is_reported_and_computed_again(
     client: httpx.Client,
     context: Context,
     process: WorkerProcess,
@@ -59,7 +59,7 @@ def test_is_told_and_computed_again(
 ) -> None:
     digest = _digest(context)
     _lose(context, part)
-    _require_told(client.get(f"/api/runs/{run_id}/{read}"))
+    _require_damaged(client.get(f"/api/runs/{run_id}/{read}"))
     assert client.get(f"/api/runs/{run_id}").json()["status"] == "queued"
     execute(process, run_id)
     assert client.get(f"/api/runs/{run_id}").json()["status"] == "done"
@@ -77,11 +77,11 @@ def test_link_shows_the_equal_result_that_takes_its_place(
         shown = session.scalars(select(Run.id)).one()
     digest = _digest(context)
     _lose(context, SeriesChunk)
-    _require_told(client.get(f"/api/runs/{shown}/series"))
+    _require_damaged(client.get(f"/api/runs/{shown}/series"))
     with context.sessions() as session:
         [waiting] = session.scalars(select(Run.id).where(Run.status == "queued")).all()
     # Until then the link keeps what it has, and says so again.
-    _require_told(client.get(f"/api/runs/{shown}/series"))
+    _require_damaged(client.get(f"/api/runs/{shown}/series"))
     execute(process, waiting)
     assert client.get(f"/api/runs/{shown}/series").status_code == 200
     assert _digest(context) == digest

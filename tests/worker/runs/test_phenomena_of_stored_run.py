@@ -44,7 +44,7 @@ def test_synchronised_flows_are_found_with_their_times(
     assert (len(found["windows"]), found["window_count"]) == (3, 3)
     timeline = client.get(f"/api/runs/{run_id}/timeline").json()
     first = next(phase for phase in timeline["phases"] if phase["phase"] == "probe_rtt")
-    # Windows are told to the millisecond.
+    # Windows are stated to the millisecond.
     assert found["windows"][0]["from_s"] - 0.001 <= first["start_s"] < found["windows"][0]["to_s"]
 
 

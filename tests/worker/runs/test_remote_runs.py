@@ -104,7 +104,7 @@ def test_stores_what_a_local_worker_stores(
     local = create_run(context, seed=3)
     execute(process, local.id)
     wanted = _stored(context, local.id)
-    with context.sessions.begin() as session:  # the same once more, by somebody else
+    with context.sessions.begin() as session:  # the same once more, by another user
         session.execute(update(Result).values(done_at=None))
     remote = _compute_elsewhere(url, context, seed=3)
     assert remote.attempt == 1

@@ -127,7 +127,7 @@ class TestTails:
                 assert early.columns[metric].mean == column.mean[: series.sample_count]
         assert timeline.events == whole_timeline.events[: len(timeline.events)]
         assert len(timeline.events) > 0
-        # A phase that goes on is there up to now.
+        # An open phase is there up to now.
         assert {phase.flow_index for phase in timeline.phases} == {0, 1}
         for table in (SeriesTail, TimelineTail):
             assert count_rows(context, table) == 0
@@ -226,7 +226,7 @@ class TestTails:
     ) -> None:
         run_id = create(context)
         encode = reporter_module.encode
-        told: list[tuple[float, float, bool]] = []
+        reported: list[tuple[float, float, bool]] = []
 
         def watched(chunk: Chunk) -> Iterator[EncodedChunk]:
             rows = list(encode(chunk))
@@ -236,15 +236,15 @@ class TestTails:
                     end = chunk.first_sample + chunk.sample_count
                     end_s = end * run.scenario["sample_interval_s"]
                     is_part = run.progress.sample_count < end
-                    told.append((run.progress.simulated_s, end_s, is_part))
+                    reported.append((run.progress.simulated_s, end_s, is_part))
                 yield row
 
         with monkeypatch.context() as patch:
             patch.setattr(reporter_module, "encode", watched)
             patch.setattr(reporter_module, "VALUES_PER_TRANSACTION", 1)
             execute(process, run_id)
-        assert told
-        for simulated_s, end_s, is_stored_in_part in told:
+        assert reported
+        for simulated_s, end_s, is_stored_in_part in reported:
             assert simulated_s > end_s - 1e-6
             assert is_stored_in_part
 

@@ -1,4 +1,4 @@
-"""Who waits takes turns with everybody else, however much somebody has asked for."""
+"""Users who wait take turns, however much each of them has asked for."""
 
 from itertools import count
 from uuid import UUID
@@ -12,8 +12,9 @@ from lab.models import Run
 from lab.runs import attempts, service, waiting
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
+from lab_worker.ending import stop_behind
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.execute import execute, stop_behind
+from lab_worker.runs.execute import execute
 from tests.support.runs import ALICE, BOB, read_run
 from tests.support.scenarios import scenario
 from tests.support.server import connected
@@ -60,7 +61,7 @@ def test_small_run_is_next_after_sixteen_large_ones(
     with context.sessions.begin() as session:
         claimed = attempts.claim(session, large[0], worker="w", core=process.core, max_attempts=3)
     assert claimed is not None
-    small = _ask(context, b"somebody else")
+    small = _ask(context, b"another")
     # The next message in the queue is that of a large run.
     execute(process, large[1])
     assert _status(process, small) == "done"
@@ -97,7 +98,7 @@ def test_messages_twice_and_of_runs_that_are_over_compute_each_once(
 def test_says_how_many_are_ahead_by_turns(context: Context) -> None:
     for _ in range(POISON_COUNT):
         _ask(context, b"poison", POISON)
-    small = _ask(context, b"somebody else")
+    small = _ask(context, b"another")
     with context.sessions() as session:
         assert waiting.ahead_count(session, session.get_one(Run, small)) == 1
 
@@ -141,12 +142,12 @@ class TestOverHttp:
     def test_without_a_key_an_address_takes_the_turns(
         self, client: httpx.Client, context: Context, process: WorkerProcess
     ) -> None:
-        nobody = [UUID(self._post(client, scenario(1.0)).json()["id"]) for _ in range(3)]
+        ownerless = [UUID(self._post(client, scenario(1.0)).json()["id"]) for _ in range(3)]
         alice = UUID(self._post(client, scenario(1.0), ALICE).json()["id"])
-        assert _in_order(process, [*nobody, alice]) == [nobody[0], alice, *nobody[1:]]
+        assert _in_order(process, [*ownerless, alice]) == [ownerless[0], alice, *ownerless[1:]]
         with context.sessions() as session:
             # Nothing of the address stays.
-            assert {session.get_one(Run, each).turn_key for each in nobody} == {b""}
+            assert {session.get_one(Run, each).turn_key for each in ownerless} == {b""}
 
     @pytest.mark.parametrize(
         ("setting", "name"),

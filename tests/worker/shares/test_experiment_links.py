@@ -95,7 +95,7 @@ class TestExperiment:
         assert _numbers(client, copy) == numbers
 
     @pytest.mark.parametrize("headers", [MINE, OTHER, {}])
-    def test_can_be_changed_by_nobody(
+    def test_cannot_be_changed(
         self, client: httpx.Client, experiment_id: str, headers: dict[str, str]
     ) -> None:
         copy = _copy_of(client, share(client, kind="experiment", experiment_id=experiment_id))
@@ -144,7 +144,7 @@ class TestExperiment:
         client.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
         assert _numbers(client, experiment_id) == before
 
-    def test_outlives_what_nobody_owns_and_ends_with_its_link(
+    def test_outlives_experiments_without_owner_and_ends_with_its_link(
         self, client: httpx.Client, context: Context, experiment_id: str
     ) -> None:
         made = share(client, kind="experiment", experiment_id=experiment_id, expires_in_days=1)

@@ -51,7 +51,7 @@ class TestLink:
     ) -> None:
         """With its own numbers, also after the run that it was made of has gone."""
         token = _share(client, run_id)["token"]
-        nobodys = done_run(client, process, seed=8)
+        ownerless = done_run(client, process, seed=8)
         before = shown(client, token).json()["runs"][0]
         with context.sessions.begin() as session:
             session.execute(
@@ -62,7 +62,7 @@ class TestLink:
             )
         assert expire(context)
         assert client.get(f"/api/runs/{run_id}").status_code == 404
-        assert client.get(f"/api/runs/{nobodys}").status_code == 404
+        assert client.get(f"/api/runs/{ownerless}").status_code == 404
         after = shown(client, token).json()["runs"][0]
         assert after["result"] == before["result"] is not None
         series = {"metrics": "throughput_bps", "subjects": "flow:0"}
@@ -101,7 +101,7 @@ class TestLink:
         assert shown(client, token).json() == before
 
     @pytest.mark.parametrize("headers", [MINE, OTHER, {}])
-    def test_runs_of_a_link_can_be_changed_by_nobody(
+    def test_runs_of_a_link_cannot_be_changed(
         self, client: httpx.Client, run_id: str, headers: dict[str, str]
     ) -> None:
         token = _share(client, run_id)["token"]
@@ -349,8 +349,8 @@ class TestPages:
             loud.post(f"/api/shares/{made['id']}/revoke", headers=MINE)
         written = capfd.readouterr()
         log = written.out + written.err
-        for told in ("/s/...", "/s/.../preview.png", "/embed/...", "/api/shared", "/api/oembed"):
-            assert f'"{told}"' in log, told
+        for address in ("/s/...", "/s/.../preview.png", "/embed/...", "/api/shared", "/api/oembed"):
+            assert f'"{address}"' in log, address
         assert token not in log
 
 

@@ -28,7 +28,7 @@ def traces_of(client: httpx.Client, token: str) -> httpx.Response:
 
 
 def stored_count(process: WorkerProcess) -> int:
-    """Rows, whoever's they are."""
+    """Rows of all owners."""
     with process.context.sessions() as session:
         return session.scalars(select(func.count()).select_from(ShareTrace)).one()
 
@@ -38,7 +38,7 @@ def run_id(client: httpx.Client, process: WorkerProcess) -> str:
     return done_run(client, process)
 
 
-def test_whoever_has_the_link_gets_every_value(client: httpx.Client, run_id: str) -> None:
+def test_anyone_with_the_link_gets_every_value(client: httpx.Client, run_id: str) -> None:
     made = share(client, run_ids=[run_id], traces=[trace(), trace(name="second")])
     assert shown(client, made["token"]).json()["trace_count"] == 2
     found = traces_of(client, made["token"])
@@ -79,7 +79,7 @@ def test_they_end_with_its_time(client: httpx.Client, process: WorkerProcess, ru
     assert stored_count(process) == 0
 
 
-def test_a_link_of_nobody_has_none(client: httpx.Client, run_id: str) -> None:
+def test_a_link_without_owner_has_none(client: httpx.Client, run_id: str) -> None:
     body = {"run_ids": [run_id], "traces": [trace()]}
     answer = client.post("/api/shares", json=body)
     assert answer.status_code == 400

@@ -261,7 +261,7 @@ class TestRefusals:
         assert answer.status_code == 422
         assert "has the same values at 1 and at 2" in answer.json()["detail"]
 
-    def test_an_algorithm_that_nobody_knows(self, client: httpx.Client, run_id: str) -> None:
+    def test_an_unknown_algorithm(self, client: httpx.Client, run_id: str) -> None:
         algorithm = {"name": "tahoe"}
         change = {"kind": "other_algorithm", "group_index": 0, "algorithm": algorithm}
         answer = _ask(client, run_id, change)
@@ -276,8 +276,8 @@ class TestRefusals:
         assert answer.json()["type"].endswith("not-a-what-if")
 
 
-def test_groups_of_one_label_are_told_apart_in_titles_and_columns() -> None:
-    """And each has a column of what counts for its traffic."""
+def test_groups_of_one_label_have_distinct_titles_and_columns() -> None:
+    """And each has a column of the number that matters for its traffic."""
     web = {"label": "web", "rtt_s": 0.04, "algorithm": {"name": "cubic"}}
     call = web | {"label": "call", "traffic": {"kind": "media"}}
     page = web | {"label": "page", "traffic": {"kind": "transfer"}}

@@ -1,1 +1,1 @@
-"""`./lab mcp`: a module named mcp would hide the SDK that it speaks with."""
+"""`./lab mcp`: a module named mcp would hide the SDK that it uses."""

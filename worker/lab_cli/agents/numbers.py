@@ -29,7 +29,7 @@ OF_GROUPS: Final = ("throughput_bps", "share_ratio", "mean_rtt_s")
 
 
 def names_for(scenario: Scenario) -> list[str]:
-    """What an answer has unless somebody asks for other numbers."""
+    """The numbers of an answer that names none itself."""
     groups = range(len(scenario.flows))
     return [*OF_ALL, *(f"group_{index}_{name}" for index in groups for name in OF_GROUPS)]
 
@@ -81,10 +81,10 @@ def differences(arms: Sequence[BySeed], baseline: BySeed, metric: Metric) -> lis
         return []
     found = judge_cells(list(arms), [baseline] * len(arms), metric)
     judged = f"distance to fair ({metric.fair})" if metric.better == "fair" else metric.label
-    told = []
+    changes = []
     for index in range(len(arms)):
         low, high = _known(found.low[index]), _known(found.high[index])
-        told.append(
+        changes.append(
             {
                 "metric": metric.name,
                 "judged": judged,
@@ -96,7 +96,7 @@ def differences(arms: Sequence[BySeed], baseline: BySeed, metric: Metric) -> lis
                 "verdict": found.verdict[index] or "too few seeds",
             }
         )
-    return told
+    return changes
 
 
 def changed_number(number: ChangedNumber, links: Sequence[str]) -> Json:
@@ -125,7 +125,7 @@ def changed_number(number: ChangedNumber, links: Sequence[str]) -> Json:
 
 
 def citation(scenario: Scenario, seeds: Sequence[int]) -> Json:
-    """By which anybody gets the same numbers again."""
+    """The data with which anyone gets the same numbers again."""
     return {
         "scenario_digest": scenario_digest(scenario),
         "behaviour_version": behaviour_version(),

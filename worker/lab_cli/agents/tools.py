@@ -165,7 +165,7 @@ def run(scenario: Json, seed_count: int = 5, metrics: list[str] | None = None) -
 
 def explain(scenario: Json, seed: int = 1) -> Json:
     """Why each flow of one run gets what it gets: limit, variable, origin and queue, as sentences
-    with their numbers. `is_told` false: it cannot be told, and the sentence says why. One seed.
+    with their numbers. `is_told` false: unknown, and the sentence says why. One seed.
     """
     valid = checked(scenario)
     if not 0 <= seed < 2**53:
@@ -192,7 +192,7 @@ def compare(
     baseline: Json, arm: Json, seed_count: int = 10, metrics: list[str] | None = None
 ) -> Json:
     """Two scenarios with the same seeds: each number of both, and their paired difference with
-    interval, p and verdict. Each number is a test of its own: of many, some differ by luck.
+    interval, p and verdict. Each number is a test of its own: of many, some differ by chance.
     """
     scenarios = [checked(baseline, "baseline"), checked(arm, "arm")]
     seeds = check_seeds(seed_count, least=2)
@@ -279,8 +279,8 @@ def _against_first(
         here = [_name_in(name, own) for own in places[1:]]
         having = [index for index, own in enumerate(here) if own is not None]
         values = [values_of(runs[index + 1], here[index] or "") for index in having]
-        told = differences(values, values_of(runs[0], name), metric)
-        for index, own, changed in zip(having, values, told, strict=True):
+        changes = differences(values, values_of(runs[0], name), metric)
+        for index, own, changed in zip(having, values, changes, strict=True):
             found[index].append(estimate(own, metric) | {"difference": changed})
     return found
 
@@ -389,7 +389,7 @@ def judge_algorithm(algorithm: str, hidden_seed: int | None = None) -> Json:
         refused(str(error))
     if hidden_seed is not None and not 0 <= hidden_seed < 2**53:
         refused(f"hidden_seed is {hidden_seed}; it must be from 0 to 2^53 - 1")
-    # Drawn when the module is there: nothing in it can know the situations.
+    # Drawn when the module exists: it cannot be made for the situations.
     seed = secrets.randbits(53) if hidden_seed is None else hidden_seed
     return document(tested, judge(tested, seed, 2))
 

@@ -1,1 +1,1 @@
-"""`algorithm`: a module of somebody's own algorithm, begun and checked."""
+"""`algorithm`: a module of a user's own algorithm, begun and checked."""

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the sources of a first module into a folder",
         description="Write an algorithm, a build script and a scenario into a new folder.",
     )
-    new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not be there yet")
+    new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not exist yet")
     new.add_argument(
         "--from",
         dest="source",
@@ -92,7 +92,7 @@ def _add_enter(enter: argparse.ArgumentParser) -> None:
     enter.add_argument("--source", required=True, type=Path, metavar="FILE", help="its source")
     enter.add_argument("--build-line", required=True, metavar="TEXT", help="what made it")
     enter.add_argument("--licence", required=True, metavar="TEXT", help="of the source, e.g. MIT")
-    enter.add_argument("--author", default="", metavar="NAME", help="shown to everybody (none)")
+    enter.add_argument("--author", default="", metavar="NAME", help="shown to all users (none)")
     enter.add_argument("--no-wait", action="store_true", help="do not wait for its places")
 
 
@@ -138,7 +138,7 @@ def _judge(arguments: argparse.Namespace) -> int:
     tested = read_tested("FILE.wasm", arguments.tested)
     if arguments.json is not None:
         check_writable(arguments.json)
-    # Drawn when the module is there: nothing in it can know the situations.
+    # Drawn when the module exists: it cannot be made for the situations.
     seed = secrets.randbits(53) if arguments.hidden_seed is None else _seed(arguments.hidden_seed)
     said = document(tested, judge(tested, seed, job_count(arguments.jobs)))
     print_judgement(said)
@@ -226,8 +226,8 @@ def _result_in(
 
 @cache
 def situations() -> dict[str, Scenario]:
-    """Networks that between them reach every event a module can be told of, by name: two flows
-    each, of NewReno, for a module to take its place.
+    """Networks that together cause every event of the ABI, by name: two flows each, of NewReno,
+    which a module replaces.
     """
     return {
         "overflow": _scenario({}),

@@ -24,7 +24,7 @@ def owner_key() -> str:
     if not key:
         raise InputError(
             f"{KEY_VARIABLE} is not set; it must be your key of that lab, 22 to 128 letters, "
-            "digits, - and _ (My work shows it): who has it may withdraw the entry"
+            "digits, - and _ (My work shows it): its holder may withdraw the entry"
         )
     return key
 

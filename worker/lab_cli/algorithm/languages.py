@@ -17,15 +17,15 @@ class Language:
     name: str
     ending: str
     build: str
-    """The script that makes algorithm.wasm of what stands beside it."""
+    """The script that makes algorithm.wasm from the files next to it."""
     headers: tuple[str, ...] = ()
     """Files that every algorithm needs beside it."""
     folder: Path = SOURCES
     source_ending: str = ""
-    """Of what the first module is written in, if that is another language it can compile."""
+    """The ending of the first module's file, if that is another language that it can compile."""
 
     def sources(self) -> list[str]:
-        """Algorithms that are there."""
+        """The present algorithms."""
         found = self.folder.glob(f"*.{self.source_ending or self.ending}")
         return sorted(path.stem for path in found if path.name not in self.headers)
 

@@ -19,7 +19,7 @@ from lab_cli.check.cases import (
 from lab_cli.check.curves import Drawn, drawn_situations
 from lab_cli.check.files import junit_report, markdown_report
 from lab_cli.check.page import Links, Opened, html_page
-from lab_cli.check.words import print_change, summary
+from lab_cli.check.report import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
 from lab_cli.kit.evaluation import evaluate, missing_work, shipped
 from lab_cli.kit.opened_link import opened_link
@@ -44,7 +44,7 @@ _HULLS: Final = "hulls"
 FILES: Final = {
     "--markdown": "for a pull request",
     "--junit": "as tests, for a build server",
-    "--html": "one page with everything in it, and curves of what differs",
+    "--html": "one page with everything in it, and curves of the differences",
     "--json": "all numbers",
     "--save": "AFTER's numbers, to be given as BEFORE next time",
 }
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hulls",
         metavar="NAME",
         help="compare with other implementations of this algorithm "
-        f"({', '.join(load_hulls())}; {NO_HULLS}; default: of what BEFORE is, if any)",
+        f"({', '.join(load_hulls())}; {NO_HULLS}; default: that of BEFORE, if any)",
     )
     for option, what in FILES.items():
         parser.add_argument(option, type=Path, metavar="FILE", help=f"also write {what}")

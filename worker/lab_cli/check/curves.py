@@ -111,10 +111,10 @@ def _first_event(
         return None
     place = int(np.argmin(same))
     first_s = min(float(one.time_s[place]), float(two.time_s[place]))
-    return _told(one, place), _told(two, place), first_s
+    return _described(one, place), _described(two, place), first_s
 
 
-def _told(events: PacketEvents, place: int) -> str:
+def _described(events: PacketEvents, place: int) -> str:
     kind = events.kinds[events.kind[place]].replace("_", " ")
     number = int(events.sequence[place])
     packet = f"packet {number}" if number >= 0 else "a packet of the handshake"

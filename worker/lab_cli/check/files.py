@@ -3,7 +3,7 @@
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from lab_cli.check.words import HEADER, Titles, capital, how, hull_word, interval, rows, summary
+from lab_cli.check.report import HEADER, Titles, capital, how, hull_word, interval, rows, summary
 from lab_model.evaluation.change import Change
 
 

@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from lab_cli.check.curves import Drawn
-from lab_cli.check.words import (
+from lab_cli.check.report import (
     SHOWN,
     Titles,
     capital,
@@ -50,7 +50,7 @@ Links = Mapping[str, tuple[Opened, Opened]]
 def html_page(
     change: Change, titles: Titles, links: Links, drawn: Sequence[Drawn], note: str
 ) -> str:
-    """The table of what differs, and a section with curves for each of the `drawn` situations.
+    """The table of differences, and a section with curves for each of the `drawn` situations.
     `note` says what the links open.
     """
     shown = {item.situation.id for item in drawn}
@@ -91,20 +91,20 @@ def _row(number: ChangedNumber, opened: tuple[Opened, Opened], shown: set[str]) 
 
 
 def _case_row(case: ChangedCase) -> str:
-    told = "<br>".join(
+    outcomes = "<br>".join(
         f"{when} it {found.verdict}: {escape(found.measured)}"
         for when, found in (("before", case.before), ("after", case.after))
     )
     outcome = outcome_word(case)
     return (
-        f"<tr><td>{case_title(case)}</td><td>{escape(case.title)}</td><td>{told}</td><td></td>"
+        f"<tr><td>{case_title(case)}</td><td>{escape(case.title)}</td><td>{outcomes}</td><td></td>"
         f'<td class="{outcome}">{outcome}</td></tr>'
     )
 
 
 def _hull_row(each: HullChange) -> str:
-    told = "".join(f"<td>{escape(cell)}</td>" for cell in hull_cells(each))
-    return f"<tr>{told}<td>{escape(hull_word(each))}</td></tr>"
+    cells = "".join(f"<td>{escape(cell)}</td>" for cell in hull_cells(each))
+    return f"<tr>{cells}<td>{escape(hull_word(each))}</td></tr>"
 
 
 def _picture(number: ChangedNumber) -> str:

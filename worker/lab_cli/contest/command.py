@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         if target is not None:
             check_writable(target)
     process_count = job_count(arguments.jobs)
-    # Drawn when all entries are there: none of them can know the scenarios.
+    # Drawn when all entries exist: none of them can be made for the scenarios.
     choice = Choice(
         _kinds(arguments.kinds), whole_number("--count", arguments.count, 1, SCENARIO_COUNT)
     )

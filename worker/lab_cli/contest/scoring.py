@@ -8,7 +8,7 @@ from lab_cli.judge.judgement import merit_beside
 from lab_exec import run_scenario
 from lab_exec.errors import SentTooMuchError
 from lab_exec.held_modules import most_packets_served
-from lab_exec.parallel import Processes, goes_on, simulating_processes
+from lab_exec.parallel import Processes, may_continue, simulating_processes
 from lab_model.evaluation.cases import Case
 from lab_model.evaluation.contest import Choice, Score, Standing, scenarios, standings
 from lab_model.evaluation.merit import NOTHING, Merit
@@ -98,7 +98,9 @@ def _references(
 
 def _reference(case: Case) -> Numbers:
     """In another process: CUBIC in the place of the entries."""
-    return numbers_of(run_scenario(case.scenario, case.seeds[0], series=False, on_progress=goes_on))
+    return numbers_of(
+        run_scenario(case.scenario, case.seeds[0], series=False, on_progress=may_continue)
+    )
 
 
 def _score(entry: Entry, answers: Sequence[tuple[Merit, str]], count: int) -> Score:

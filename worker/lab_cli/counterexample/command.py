@@ -78,13 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         measure = _measure_in(processes, question, on_done)
         found = Search(measure, threshold, seed, tries, free).run()
-    told = document(question, found, threshold, seed)
-    print_report(told)
+    found_document = document(question, found, threshold, seed)
+    print_report(found_document)
     if arguments.json is not None:
-        write_text(arguments.json, json.dumps(told, indent=1, allow_nan=False) + "\n")
+        write_text(arguments.json, json.dumps(found_document, indent=1, allow_nan=False) + "\n")
     if arguments.html is not None:
-        write_text(arguments.html, html_report(told, question, found))
-    return 0 if told["is_found"] else NOTHING_FOUND
+        write_text(arguments.html, html_report(found_document, question, found))
+    return 0 if found_document["is_found"] else NOTHING_FOUND
 
 
 def _measure_in(

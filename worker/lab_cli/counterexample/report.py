@@ -1,4 +1,4 @@
-"""What is said of a situation that was found: in words, as a document, and as a page."""
+"""The report of a situation that was found: as sentences, as a document, and as a page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -120,8 +120,8 @@ def html_report(said: Json, question: Question, found: Found) -> str:
     body += f"<p>With seed {seed}: {key(shown)}</p>"
     body += f"<div class='panels'>{''.join(map(figure, panels))}</div>"
     for chain in situation["why"]:
-        told = "".join(f"<li>{escape(each)}</li>" for each in chain["sentences"])
-        body += f"<h2>Why, {escape(chain['flow'])}</h2><ol>{told}</ol>"
+        sentences = "".join(f"<li>{escape(each)}</li>" for each in chain["sentences"])
+        body += f"<h2>Why, {escape(chain['flow'])}</h2><ol>{sentences}</ol>"
     stand_in = situation["linked_stand_in"]
     place = f", with {stand_in} in the place of the module" if stand_in else ""
     link = f"<a href='{escape(situation['link'])}'>Open it in a lab</a>"

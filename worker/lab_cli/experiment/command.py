@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--owner-key",
         metavar="FILE|VARIABLE",
         help="a file with the key that the experiment belongs to, or an environment variable that "
-        "has it (default: it belongs to nobody)",
+        "has it (default: it has no owner)",
     )
     bring.add_argument(
         "--computed-by", default="", metavar="WORDS", help="who computed it, for all readers"
@@ -124,12 +124,12 @@ def _bring(lab: _Lab, store_path: Path, named: str, computed_by: str, ratio: flo
     }
     import_id = lab.ask("POST", imports, begin)["id"]
     _send(lab, f"{imports}/{import_id}/parts", runs, store_path)
-    brought = lab.ask("POST", f"{imports}/{import_id}/check")
+    imported = lab.ask("POST", f"{imports}/{import_id}/check")
     page = f"{lab.url}/experiments/{experiment_id}"
-    if brought["unit_count"] == 0 and brought["status"] == "accepted":
+    if imported["unit_count"] == 0 and imported["status"] == "accepted":
         print(f"The experiment has all of these runs already: {page}")
         return 0
-    return _wait(lab, experiment_id, brought, page)
+    return _wait(lab, experiment_id, imported, page)
 
 
 def _send(lab: _Lab, path: str, runs: StoredRuns, store_path: Path) -> None:
@@ -140,20 +140,22 @@ def _send(lab: _Lab, path: str, runs: StoredRuns, store_path: Path) -> None:
         _say(f"{sent_count:,} of {runs.unit_count:,} runs sent.")
 
 
-def _wait(lab: _Lab, experiment_id: UUID, brought: dict[str, Any], page: str) -> int:
-    if brought["status"] == "checking":
-        _say(f"The lab computes {brought['drawn_count']:,} of them, drawn by lot {brought['lot']}.")
-    while brought["status"] == "checking":
+def _wait(lab: _Lab, experiment_id: UUID, imported: dict[str, Any], page: str) -> int:
+    if imported["status"] == "checking":
+        _say(
+            f"The lab computes {imported['drawn_count']:,} of them, drawn by lot {imported['lot']}."
+        )
+    while imported["status"] == "checking":
         time.sleep(LOOK_AGAIN_S)
         shown = lab.ask("GET", f"experiments/{experiment_id}")["imports"]
-        found = [each for each in shown if each["id"] == brought["id"]]
+        found = [each for each in shown if each["id"] == imported["id"]]
         if not found:
             raise RunFailedError("The import is not there any more: was the experiment deleted?")
-        [brought] = found
-    if brought["status"] == "refused":
-        raise RunFailedError(f"The store is refused. {brought['reason']}")
+        [imported] = found
+    if imported["status"] == "refused":
+        raise RunFailedError(f"The store is refused. {imported['reason']}")
     print(
-        f"{brought['unit_count']:,} runs are in the experiment, {brought['compared_count']:,} of "
+        f"{imported['unit_count']:,} runs are in the experiment, {imported['compared_count']:,} of "
         f"them computed there as well and equal: {page}"
     )
     return 0

@@ -1,1 +1,1 @@
-"""What judges a module in seconds, for who writes many of them: people and programs."""
+"""Judges a module in seconds, for authors of many modules: people and programs."""

@@ -1,4 +1,4 @@
-"""What is said of a module: as a document, and in words."""
+"""The judgement of a module: as a document, and as sentences."""
 
 from typing import Any, Final
 
@@ -138,5 +138,5 @@ def print_judgement(said: Json) -> None:
         print(f"Why, {chain['flow']}:")
         for sentence in chain["sentences"]:
             print(f"  {sentence}")
-    place = f" ({worst['linked_stand_in']} stands in the place of what is tested there)"
+    place = f" ({worst['linked_stand_in']} stands in the place of the tested module there)"
     print(f"Open it{place}: {worst['link']}")

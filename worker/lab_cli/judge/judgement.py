@@ -10,7 +10,7 @@ from lab_cli.kit.algorithm_input import Algorithm, AlgorithmInput
 from lab_cli.kit.evaluation import run_tested
 from lab_exec import run_scenario
 from lab_exec.errors import RunFailedError, SentTooMuchError
-from lab_exec.parallel import Processes, goes_on, simulating_processes
+from lab_exec.parallel import Processes, may_continue, simulating_processes
 from lab_model.evaluation.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_model.evaluation.merit import NOTHING, Merit, merit_of
 from lab_model.experiments import numbers_of
@@ -96,7 +96,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Everything that is said of a module."""
+    """The whole judgement of a module."""
 
     hidden_seed: int
     cases: list[JudgedCase]
@@ -227,7 +227,7 @@ def begin_of(case: Case, until_s: float) -> Case:
 def _beside_cubic(
     algorithm: Algorithm, path: Path | None, case: Case, seed: int, most_packets: int
 ) -> tuple[Merit, str]:
-    reference = run_scenario(case.scenario, seed, series=False, on_progress=goes_on)
+    reference = run_scenario(case.scenario, seed, series=False, on_progress=may_continue)
     return merit_beside(numbers_of(reference), algorithm, path, case, seed, most_packets)
 
 

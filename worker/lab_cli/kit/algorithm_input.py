@@ -70,7 +70,7 @@ def _settings(settings: Sequence[str], before: str, after: str) -> dict[str, Any
 
 
 def read_module(argument: str, text: str) -> "ChosenModule":
-    """[NAME=]FILE.wasm[:PARAMETER=VALUE,...], a module of somebody's own. Raises `InputError`."""
+    """[NAME=]FILE.wasm[:PARAMETER=VALUE,...], a user's own module. Raises `InputError`."""
     from lab_exec.wasm_module import ChosenModule, checked_parameters, load_module
 
     found = _MODULE.fullmatch(text)
@@ -88,7 +88,7 @@ def read_module(argument: str, text: str) -> "ChosenModule":
 
 @dataclass(frozen=True)
 class AlgorithmInput:
-    """What is tested: an algorithm of the core, or a module of somebody's own."""
+    """What is tested: an algorithm of the core, or a user's own module."""
 
     algorithm: Algorithm
     """As a scenario has it; a module's name is the digest of its bytes."""

@@ -110,7 +110,7 @@ def refusal(history: History, version: int, runs: Fingerprints) -> str | None:
     """Why this core and this history cannot stand together, whatever is written; else None.
 
     `version` and `runs` are what the core here says and computes. New names alone, of a new
-    algorithm say, alter no number that anybody has stored, so they need no raise.
+    algorithm say, alter no stored number, so they need no raise.
     """
     changed = changed_names(history, runs)
     if version == history.version:
@@ -148,7 +148,8 @@ def declaration_refusal(
 ) -> str | None:
     """Why a change cannot be declared to touch only runs that have one of these traits; else None.
 
-    `traits` are those of each run, by its name. What no run has, no fingerprint can speak for.
+    `traits` are those of each run, by its name. A trait that no run has is covered by no
+    fingerprint.
     """
     unknown = sorted(set(declared) - frozenset().union(*traits.values()))
     if unknown:
@@ -173,7 +174,7 @@ def written(
     traits: Mapping[str, frozenset[str]],
     declared: Collection[str] = (),
 ) -> History:
-    """The history with what the core here computes. Only where nothing is to be refused.
+    """The history with the present core's fingerprints. Only where nothing has to be refused.
 
     `traits` are those of each run, by its name. `declared` are those of which every run has one
     that a raise can change; without them, it is what all changed runs have in common.
@@ -194,7 +195,7 @@ def _current() -> History:
 
 
 def still_holds(version: int | None, scenario: Scenario) -> bool:
-    """Whether what this behaviour computed of the scenario is what the core here computes."""
+    """Whether this behaviour and the present core compute the same of the scenario."""
     if version is None or version == behaviour_version():
         return version is not None
     history = _current()

@@ -49,7 +49,7 @@ class Panel:
 
 
 def series_of(run: Callable[[Callable[[Chunk], object]], object]) -> Series:
-    """What a run records; `run` gives its chunks away."""
+    """Records a run; `run` passes its chunks on."""
     chunks: list[Chunk] = []
     run(chunks.append)
     found: dict[tuple[str, int], dict[str, list[Floats]]] = {}

@@ -1,4 +1,4 @@
-"""Algorithms put into every situation: what is shipped, and the rest computed on all cores."""
+"""Algorithms put into every situation: shipped numbers, and the rest computed on all cores."""
 
 import argparse
 import math
@@ -12,7 +12,7 @@ from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version, run_scenario
 from lab_exec.errors import InputError
-from lab_exec.parallel import Job, goes_on, run_all, whole_number
+from lab_exec.parallel import Job, may_continue, run_all, whole_number
 from lab_model.evaluation import (
     Evaluated,
     OutsideAlgorithm,
@@ -63,7 +63,7 @@ def chosen_seeds(arguments: argparse.Namespace) -> range:
 def still_valid(
     name: str, seeds: Sequence[int], battery: Battery | None = None
 ) -> Evaluated | None:
-    """What is shipped of an algorithm, for the first of its seeds that are asked for.
+    """The shipped numbers of an algorithm, for the first of its seeds that are asked for.
 
     None if there are fewer seeds. Situations that were changed since are left out, and those whose
     numbers a later behaviour of the core changed.
@@ -87,7 +87,7 @@ def still_valid(
 
 
 def shipped(tested: AlgorithmInput, seeds: Sequence[int], battery: Battery) -> Evaluated | None:
-    """What ships of what is tested: of an algorithm of the core with its default parameters."""
+    """The shipped evaluation of a core algorithm with its default parameters; None of others."""
     is_known = tested.module is None and "parameters" not in tested.algorithm
     return still_valid(tested.algorithm["name"], seeds, battery) if is_known else None
 
@@ -115,7 +115,7 @@ def evaluate(
     on_done: Callable[[], object],
     battery: Battery | None = None,
 ) -> Evaluated:
-    """An algorithm in all situations, or in those of a `battery`; what is `known` is not computed
+    """An algorithm in all situations, or in those of a `battery`; `known` units are not computed
     again.
     """
     work = missing_work(tested, known, battery)
@@ -185,7 +185,7 @@ def _with_module(item: Situation, chosen: "ChosenModule") -> Scenario | None:
 
 
 def scenario_in(tested: AlgorithmInput, item: Situation) -> Scenario | None:
-    """A situation with what is tested in it; None where a module would need many connections.
+    """A situation with the tested algorithm in it; None where a module would need many connections.
     Raises `InputError`.
     """
     found = _work(tested, [item])
@@ -193,7 +193,7 @@ def scenario_in(tested: AlgorithmInput, item: Situation) -> Scenario | None:
 
 
 def outside_algorithm(tested: AlgorithmInput) -> OutsideAlgorithm | None:
-    """What a card shows of a module; None: it is an algorithm of the core."""
+    """The part of a card about a module; None: it is an algorithm of the core."""
     chosen = tested.module
     if chosen is None:
         return None
@@ -218,7 +218,7 @@ def run_tested(
         from lab_exec.wasm_module import modules_of
 
         modules = modules_of(scenario, [path], most_packets)
-    return run_scenario(scenario, seed, on_progress=goes_on, modules=modules, **options)
+    return run_scenario(scenario, seed, on_progress=may_continue, modules=modules, **options)
 
 
 def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class Address:
 
     url: str
     token: str
-    """Of a worker, or the key of an owner; empty: what is asked for belongs to nobody."""
+    """Of a worker, or the key of an owner; empty: runs and experiments have no owner."""
     ca_file: Path | None = None
     is_owner: bool = False
     """Whether it is an owner's key."""
@@ -106,7 +106,7 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
 def read_address(
     url: str, token: str, ca_file: Path | None, *, plain_http: bool, is_owner: bool = False
 ) -> Address:
-    """Check what was typed. Raises InputError."""
+    """Check the typed address. Raises InputError."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise InputError(f"--url is '{url}'; it must be like https://lab.example.org")
@@ -114,7 +114,7 @@ def read_address(
         raise InputError(f"--url is '{url}'; it must have no name, question mark or #")
     if parts.scheme == "http" and not plain_http and not _is_loopback(parts.hostname):
         raise InputError(
-            f"--url is '{url}': over plain HTTP anybody on the way can read the "
+            f"--url is '{url}': over plain HTTP anyone on the way can read the "
             f"{'key' if is_owner else 'token'}. Use https, "
             "or --plain-http within a network that you trust"
         )
@@ -183,7 +183,7 @@ class LabConnection:
             yield body
 
     def _follow(self, path: str, headers: Mapping[str, str], opened: ExitStack) -> HTTPResponse:
-        """The first answer that sends nobody on."""
+        """The first answer that is no redirect."""
         here = self._address.parts()
         parts = urlsplit(f"{self._address.url}/api/{path}")
         for _ in range(MOST_REDIRECTS + 1):
@@ -275,7 +275,9 @@ class LabConnection:
 
 
 class _Body(RawIOBase):
-    """What comes of an answer. The standard library's ends quietly where the connection does."""
+    """The bytes of an answer. The standard library's reader ends silently where the connection
+    does.
+    """
 
     def __init__(self, response: HTTPResponse) -> None:
         super().__init__()
@@ -340,7 +342,7 @@ def _connect(parts: SplitResult, tls: ssl.SSLContext | None) -> HTTPConnection:
 
 
 def _proxy_of(parts: SplitResult) -> SplitResult | None:
-    """What the environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)."""
+    """The proxy of the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY)."""
     named = None if proxy_bypass(parts.hostname or "") else getproxies().get(parts.scheme)
     return None if named is None else urlsplit(named if "://" in named else f"http://{named}")
 

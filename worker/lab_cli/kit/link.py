@@ -31,7 +31,7 @@ _RUN: Final = re.compile(r"(?:/api)?/runs/([0-9a-fA-F-]{36})/?")
 
 @dataclass(frozen=True)
 class Linked:
-    """What a link shows, each in its order. A comparison may have both."""
+    """The runs and experiments of a link, each in its order. A comparison may have both."""
 
     runs: list[StoredRun]
     experiments: list[StoredExperiment]
@@ -43,7 +43,7 @@ def is_link(text: str) -> bool:
 
 
 def read_link(link: str) -> Linked:
-    """What a link shows. Raises `InputError`, `RunFailedError`."""
+    """The content of a link. Raises `InputError`, `RunFailedError`."""
     try:
         parts = urlsplit(link)
         is_address = bool(parts.hostname) and (parts.port or 1) > 0
@@ -94,7 +94,7 @@ def _with_modules(site: str, run: StoredRun) -> StoredRun:
 
 
 def _modules(site: str, document: Any) -> dict[str, bytes]:
-    """What the document names, from the lab that shows it."""
+    """The modules that the document names, from the lab that shows it."""
     found = {}
     for name in sorted(modules_named_in(document)):
         digest = name.removeprefix(NAME_PREFIX)

@@ -3,7 +3,7 @@
     "algorithm": {"name": "mine.wasm"}          # beside the document, or another path
     "algorithm": {"name": "wasm:92b0b9fe..."}   # modules/92b0b9fe....wasm, as an export has it
 
-A file becomes its digest before anything else looks at the document, so that what is computed says
+A file becomes its digest before anything else reads the document, so that a result says
 which bytes computed it, wherever the file was.
 """
 
@@ -31,7 +31,7 @@ _CHOICE: Final = "algorithm"
 
 @dataclass(frozen=True)
 class NamedModules:
-    """What a document names, all of it at hand."""
+    """The modules that a document names, all of them loaded."""
 
     contents: Mapping[str, bytes] = field(default_factory=dict)
     """Of each module the bytes, by its name in a scenario."""
@@ -75,7 +75,7 @@ class _Reader:
         self._loaded: dict[str, tuple[LoadedModule, bytes]] = {}
 
     def found(self) -> NamedModules:
-        """What it has read so far."""
+        """The modules read so far."""
         return NamedModules(
             {name: content for name, (_, content) in sorted(self._loaded.items())},
             {name: module for name, (module, _) in self._loaded.items()},

@@ -6,7 +6,7 @@ from lab_model.scenarios import Scenario
 from lab_model.scenarios.link import scenario_link
 
 _SITE: Final = "http://127.0.0.1:8080"
-"""Any lab opens the links: what they mean stands behind the `#`."""
+"""Any lab opens the links: their content stands behind the `#`."""
 
 
 def opened_link(scenario: Scenario, seed: int) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LEAST_ELAPSED_S: Final = 2.0
 
 
-# What is over by then needs no bar.
+# A computation that is over by then needs no bar.
 _SHOWN_AFTER_S: Final = 0.5
 
 
@@ -84,7 +84,7 @@ class Pace:
         self._first = 0.0
 
     def seconds_left(self, now_s: float, done: float) -> float | None:
-        """`done` is what was finished just now; None while nobody can know."""
+        """`done` is what was finished just now; None while it is unknown."""
         if self._done == 0:
             self._first_at_s, self._first = now_s, done
         self._done += done

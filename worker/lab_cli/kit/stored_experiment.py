@@ -23,7 +23,7 @@ _UNREADABLE: Final = (*UNREADABLE_ZIP, csv.Error)
 
 @dataclass(frozen=True)
 class StoredUnit:
-    """What was found for one cell and seed."""
+    """The numbers of one cell and seed."""
 
     cell_index: int
     seed: int
@@ -35,7 +35,7 @@ class StoredUnit:
 
 @dataclass(frozen=True)
 class StoredExperiment:
-    """What it takes to compute an experiment again, and what it gave."""
+    """The input of an experiment, to compute it again, and its stored numbers."""
 
     name: str
     expansion: Expansion

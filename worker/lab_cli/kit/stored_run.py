@@ -23,7 +23,7 @@ _NEEDED = ("core_version", "seed", "scenario_digest", "summary_digest", "summary
 
 @dataclass(frozen=True)
 class StoredRun:
-    """What it takes to compute a run again, and what it gave."""
+    """The input of a run, to compute it again, and its stored result."""
 
     name: str
     scenario: Any
@@ -78,7 +78,7 @@ def run_of_document(document: Any, source: str) -> StoredRun:
 
 
 def require_modules(document: Any, held: Collection[str], source: str) -> None:
-    """Whoever computes it again has all that it names. Raises `InputError`."""
+    """A run can be computed again with these modules. Raises `InputError`."""
     missing = sorted(modules_named_in(document) - set(held))
     if missing:
         raise InputError(

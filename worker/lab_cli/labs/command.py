@@ -1,4 +1,4 @@
-"""`labs`: measures what the shipped labs promise, and prints labs for paper."""
+"""`labs`: measures the effects that the shipped labs state, and prints labs for paper."""
 
 import argparse
 import json

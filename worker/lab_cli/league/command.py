@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--first-seed",
         metavar="N",
         default="1",
-        help="compute with seeds from N on, and compare the order with that of what ships",
+        help="compute with seeds from N on, and compare the order with the shipped one",
     )
     add_options(parser)
 
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         check_writable(arguments.json)
     process_count = job_count(arguments.jobs)
-    # What is shipped has all situations, also those that only a report shows.
+    # Shipped evaluations have all situations, also those that only a report shows.
     battery = None if first_seed == 1 else [item for item in load_situations() if item.league]
     known = {name: None if arguments.again else still_valid(name, seeds, battery) for name in names}
     count = len(seeds) * sum(
@@ -139,7 +139,7 @@ def _print(league: League, ranking: Ranking) -> None:
 def _print_agreement(
     league: League, evaluations: dict[str, Evaluated], situation_id: str | None
 ) -> None:
-    """Kendall's tau to the order of what ships, of the algorithms that are in both."""
+    """Kendall's tau to the shipped order, of the algorithms that are in both."""
     names = {entry.key for entry in league.entries}
     stored = {name: found for name, found in shipped().items() if name in names}
     before = {ranking.id: ranking for ranking in league_of(stored, situation_id).rankings}
@@ -151,13 +151,13 @@ def _print_agreement(
         )
         both = sorted(old.keys() & new.keys())
         sides = [np.array([side[key] for key in both], dtype=np.float64) for side in (old, new)]
-        # Those that share a place differ in their means by luck, and swap under other seeds.
+        # Those that share a place differ in their means by chance, and swap under other seeds.
         taus = [tau(*(side[:, column] for side in sides)) if both else None for column in (0, 1)]
         values = (values_in(ranking, each, both) for each in (stored, evaluations))
         taus.append(told_apart_tau(*values) if both else None)
         rows.append([ranking.title, str(len(both)), *map(_shown, taus)])
     print("Kendall's tau to the order under the shipped seeds:")
-    print_table("", ["", "algorithms", "of means", "of places", "of what is told apart"], rows, "")
+    print_table("", ["", "algorithms", "of means", "of places", "of significant pairs"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:

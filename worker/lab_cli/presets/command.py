@@ -1,4 +1,4 @@
-"""`presets`: measures every preset over its seeds, and says whether it shows what it claims."""
+"""`presets`: measures every preset over its seeds, and checks its claims."""
 
 import argparse
 import json
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measures, prints a line for every claim and writes what was asked for.
+    """Measures, prints a line for every claim and writes the requested files.
 
     Exit code 1 if a claim does not hold; then nothing is stored for the gallery.
     """
@@ -173,7 +173,7 @@ def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim and what was measured."""
+    """One claim and its measurement."""
 
     effect: Effect
     measured: MeasuredNumber

@@ -65,7 +65,7 @@ def run_presets(
 
 
 def numbers_of(preset: PresetDefinition, results: VariantResults) -> VariantNumbers:
-    """What a preset measures, over the seeds."""
+    """The measurements of a preset, over the seeds."""
     return {
         variant_id: {
             name: interval_of(values_of(name, items), is_ratio=NUMBERS[name].is_ratio)
@@ -78,7 +78,7 @@ def numbers_of(preset: PresetDefinition, results: VariantResults) -> VariantNumb
 def measured_preset(
     preset: PresetDefinition, seeds: list[int], results: VariantResults
 ) -> MeasuredPreset:
-    """What the gallery shows: the numbers, and the curves of the drawn seed, run once more."""
+    """The data of the gallery: the numbers, and the curves of the drawn seed, run once more."""
     numbers = numbers_of(preset, results)
     first = preset.numbers[0]
     drawn = drawn_seed(seeds, [item[first].values for item in numbers.values()])

@@ -7,7 +7,7 @@ import numpy as np
 from lab_cli.kit.output_file import one_line
 from lab_cli.presets.measure import Result, VariantResults
 from lab_exec import Chunk, behaviour_version, core_version, run_scenario
-from lab_exec.parallel import goes_on
+from lab_exec.parallel import may_continue
 from lab_model.presets import PresetDefinition
 from lab_model.scenarios import Scenario
 from lab_model.seeds import (
@@ -30,7 +30,7 @@ def seed_work(scenario: Scenario, seed: int) -> Result:
         rates.append(np.array([columns["throughput_bps"] for columns in flows]))
         queues.append(np.asarray(link["queue_bytes"], dtype=float))
 
-    document = run_scenario(scenario, seed, on_chunk=take, on_progress=goes_on)
+    document = run_scenario(scenario, seed, on_chunk=take, on_progress=may_continue)
     by_flow = np.concatenate(rates, axis=1)
     by_group = np.add.reduceat(by_flow, _first_flows(scenario), axis=0)
     return {

@@ -64,7 +64,7 @@ def _thinned(flows: NDArray[np.float64], width: int, factor: int) -> list[float 
 
 
 def group_dues_bps(scenario: Scenario) -> list[float]:
-    """What the flows of each group are due together (docs/metrics.md), while they are there."""
+    """The fair share of each group's flows together (docs/metrics.md), while they are active."""
     due = derive(scenario).groups
     return [group.count * of.fair_share_bps for group, of in zip(scenario.flows, due, strict=True)]
 

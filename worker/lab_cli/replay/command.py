@@ -36,7 +36,7 @@ DIFFERENT: Final = 1
 _SHOWN_DIGITS: Final = 16
 _CORE: Final = "core version"
 _BEHAVIOUR: Final = "behaviour version"
-# They say by what it was computed; equal digests are equal whatever they say.
+# They name the build that computed it; digests may be equal all the same.
 _VERSIONS: Final = (_CORE, _BEHAVIOUR)
 # So many runs side by side are read one by one.
 _MOST_TABLES: Final = 6
@@ -205,7 +205,7 @@ def compare(stored: StoredRun) -> list[Comparison]:
 
 def _held_series(archive: ZipFile) -> tuple[str, frozenset[str]]:
     """The digest of the file of series, and the metrics that came after it was written and that no
-    digest covers: they are left out of what it is compared with.
+    digest covers: they are left out of the comparison.
     """
     digest = hashlib.sha256()
     present: set[bytes] = set()
@@ -226,7 +226,7 @@ def _behaviours(stored: dict[str, Any], computed: dict[str, Any]) -> Comparison:
 
 
 def _digest_of(result: dict[str, Any]) -> str:
-    """Of the numbers that the file holds: somebody may have changed them."""
+    """Of the numbers that the file holds: they may have been changed."""
     return summary_digest(result["summary"], result["flows"])
 
 

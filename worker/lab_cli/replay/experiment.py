@@ -18,7 +18,7 @@ from lab_exec.experiments.units import Outcome, Unit, compute, sweep_pool
 from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.unit_rows import cell_number
 
-# More rows than anybody reads. What differs comes first.
+# Longer tables are not readable. Differences come first.
 MAX_ROWS: Final = 60
 _SHOWN_DIGITS: Final = 16
 
@@ -51,7 +51,7 @@ def replay_experiment(stored: StoredExperiment, process_count: int) -> bool:
 def _computed(
     stored: StoredExperiment, process_count: int
 ) -> tuple[dict[tuple[str, int], FoundUnit], dict[tuple[str, int], str]]:
-    """By scenario digest and seed what was found, and why something was not."""
+    """By scenario digest and seed the numbers, or why there are none."""
     work = stored.expansion.work
     # Cells that are equal are computed once; the most expensive runs come first.
     wanted = {

@@ -25,7 +25,7 @@ _SCRIPT: Final = """\
 #
 # On a cluster:        sbatch {script}
 # Without one:         seq {parts} | parallel bash {script}
-# Parts that failed, were killed or ran out of time: the same again; what is there is kept.
+# Parts that failed, were killed or ran out of time: the same again; finished units are kept.
 # Afterwards:          {lab} store merge {store} {folder}/part-*{suffix}
 #                      {lab} sweep {experiment} --store {store}
 #SBATCH --job-name={name}

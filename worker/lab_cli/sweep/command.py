@@ -48,7 +48,7 @@ from lab_model.experiments.precision import first_counts, precision_sentence
 
 DONE: Final = 0
 SOME_FAILED: Final = 1
-# Columns of the printed table, if nobody asks for others.
+# Default columns of the printed table.
 METRICS: Final = (
     "utilisation_ratio",
     "jain_index",
@@ -183,7 +183,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_shard(arguments: argparse.Namespace, process_count: int) -> int:
-    """Computes what is missing of one part; its results are for `store merge`."""
+    """Computes the missing units of one part; its results are for `store merge`."""
     shard = read_shard(arguments)
     sweep = read_sweep(arguments)
     expansion = sweep.expansion
@@ -270,7 +270,7 @@ def compute_missing(
 
 
 def _missing(results: SweepResults, wanted: list[Unit] | None) -> list[Unit]:
-    """What the store does not have, the most expensive first."""
+    """The units that the store does not have, the most expensive first."""
     expansion = results.expansion
     known = results.store.known(expansion.seeds)
     if wanted is None:
@@ -289,7 +289,7 @@ def _different_count(results: SweepResults) -> int:
 
 
 def _interrupted(units: list[Unit], missing: list[Unit], store_path: Path | None) -> str:
-    """What is kept, and how to go on."""
+    """The message of an interrupted sweep: the stored units, and the command to continue."""
     if store_path is None:
         return "interrupted: nothing is kept; with --store FILE the next call continues"
     done = len(units) - len(missing)

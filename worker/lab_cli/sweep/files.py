@@ -42,7 +42,7 @@ def write_zip(path: Path, results: SweepResults) -> None:
 
 
 def check_modules_for_export(modules: Mapping[str, bytes]) -> None:
-    """Whoever opens the archive reads each module without running it. Raises `InputError` for one
+    """A reader of the archive reads each module without running it. Raises `InputError` for one
     that cannot be read so.
     """
     for name, content in modules.items():

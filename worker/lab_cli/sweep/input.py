@@ -1,4 +1,4 @@
-"""What a sweep is over: an experiment file, or a scenario with --vary."""
+"""The input of a sweep: an experiment file, or a scenario with --vary."""
 
 import argparse
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def is_experiment(data: Any) -> bool:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be computed."""
+    """The experiment to compute."""
 
     expansion: Expansion
     store_path: Path | None

@@ -1,4 +1,4 @@
-"""`sweep --predict`: what a sweep will take, from a part of its runs that is computed now."""
+"""`sweep --predict`: the time of a sweep, estimated from a sample of its runs."""
 
 import argparse
 import json
@@ -61,7 +61,7 @@ def check_predict_alone(arguments: argparse.Namespace) -> None:
 
 
 def predict_sweep(results: SweepResults, arguments: argparse.Namespace, process_count: int) -> int:
-    """Computes the sample, keeps it in the store, and says what the missing runs will take."""
+    """Computes the sample, keeps it in the store, and estimates the time of the missing runs."""
     expansion, store = results.expansion, results.store
     counts = first_counts(expansion.cell_count, expansion.definition.replications)
     units = missing_units(expansion, store.known(expansion.seeds), counts)

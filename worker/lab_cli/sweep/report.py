@@ -1,4 +1,4 @@
-"""What a sweep prints: the cells with their estimates, and the arms against the baseline."""
+"""The output of a sweep: the cells with their estimates, and the arms against the baseline."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from lab_model.english.numbers import count_of
 from lab_model.experiments import Differences, Estimates, Metric, compare_cells
 from lab_model.experiments.agreement import SENTENCE
 
-# More rows than anybody reads; files have all of them.
+# Longer tables are not readable; files have all rows.
 MAX_ROWS: Final = 500
 _MOST_DECIMALS: Final = 9
 # Digits of an interval's half width, and of a number without one.
@@ -80,7 +80,7 @@ def _title(results: SweepResults) -> str:
 
 
 def table_caption(results: SweepResults) -> str:
-    """What the means of the table are over."""
+    """The runs over which the table's means are taken."""
     return (
         f"Mean over {_seeds(results)}, of ratios by logarithms; window {_window(results)}; core "
         f"{results.core_version}"
@@ -99,7 +99,7 @@ def _seeds(results: SweepResults) -> str:
 
 
 def _window(results: SweepResults) -> str:
-    """What the numbers are means over. An axis may move it."""
+    """The window over which the numbers are means. An axis may vary it."""
     definition = results.expansion.definition
     if results.expansion.moves_window:
         return "from the warm-up to the end of each cell's run"

@@ -43,7 +43,7 @@ def add_shard_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def read_shard(arguments: argparse.Namespace) -> Shard:
-    """Of `--shard` and what goes with it. Raises `InputError`."""
+    """Of `--shard` and its options. Raises `InputError`."""
     text = arguments.shard
     found = _FORM.fullmatch(text)
     shard = Shard(int(found[1]), int(found[2])) if found else Shard(0, 0)
@@ -73,7 +73,7 @@ def check_seeds_are_known(expansion: Expansion) -> None:
 
 
 def print_part(shard: Shard, unit_count: int, all_count: int, store_path: Path) -> None:
-    """What the store has now."""
+    """The present contents of the store."""
     print(
         f"Part {shard.index} of {shard.count}: its {unit_count:,} of {all_count:,} runs are in "
         f"'{store_path}'.",

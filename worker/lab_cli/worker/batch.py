@@ -39,7 +39,7 @@ def until_answered(ask: Callable[[], Answer], pause: Pause) -> Answer:
 
 @dataclass
 class Findings:
-    """What was found since the last report."""
+    """The numbers since the last report."""
 
     by_names: dict[tuple[str, ...], list[dict[str, Any]]] = field(default_factory=dict)
     failed: list[dict[str, Any]] = field(default_factory=list)
@@ -123,7 +123,7 @@ class BatchRun:
             try:
                 expansion = expansions.of(self._batch["definition"])
                 for unit in self._batch["units"]:
-                    if not self._beats.goes_on() or not self._compute(expansion, unit):
+                    if not self._beats.may_continue() or not self._compute(expansion, unit):
                         break
                     self._report_if_due()
                 self._report(ends=True)
@@ -139,7 +139,7 @@ class BatchRun:
                 scenario,
                 unit["seed"],
                 series=False,
-                on_progress=lambda _: self._beats.goes_on(),
+                on_progress=lambda _: self._beats.may_continue(),
                 modules=load_served(scenario, self._module),
             )
         except RunCancelledError:
@@ -159,7 +159,7 @@ class BatchRun:
         """From the lab. Raises RunCancelledError if the batch is to end first."""
         return until_answered(
             lambda: self._modules.find(self._connection, name),
-            lambda seconds: self._pause(seconds) or not self._beats.goes_on(),
+            lambda seconds: self._pause(seconds) or not self._beats.may_continue(),
         )
 
     def _report_if_due(self) -> None:
@@ -180,4 +180,4 @@ class BatchRun:
             return
         self.sent_count += found.unit_count
         self._reported_at_s = time.monotonic()
-        self._beats.has_answered(goes_on=bool(answer["goes_on"]))
+        self._beats.has_answered(may_continue=bool(answer["goes_on"]))

@@ -16,7 +16,7 @@ END_TIMEOUT_S: Final = 25.0
 class Beats:
     """Whether to go on is the lab's word; times are those of its clock, never of this machine's.
 
-    `said` gives what each sign of life says, to the operation at `path`.
+    `said` gives the body of each sign of life, for the operation at `path`.
     """
 
     def __init__(
@@ -38,18 +38,18 @@ class Beats:
         self._heard_at_s = clock()
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="beats", daemon=True)
-        self._lab_goes_on = True
+        self._lab_continues = True
         self.is_lost = False
         """The work is another worker's, or over."""
 
-    def goes_on(self) -> bool:
+    def may_continue(self) -> bool:
         """The simulation has called; whether it should continue."""
         self._heard_at_s = self._clock()
-        return self._lab_goes_on and not self.is_lost and not self._is_stopped()
+        return self._lab_continues and not self.is_lost and not self._is_stopped()
 
-    def has_answered(self, *, goes_on: bool) -> None:
+    def has_answered(self, *, may_continue: bool) -> None:
         """The lab said so in the answer to a report."""
-        self._lab_goes_on = self._lab_goes_on and goes_on
+        self._lab_continues = self._lab_continues and may_continue
 
     def __enter__(self) -> "Beats":
         self._thread.start()
@@ -76,4 +76,4 @@ class Beats:
             except RefusedError:
                 self.is_lost = True
                 return
-            self.has_answered(goes_on=bool(answer["goes_on"]))
+            self.has_answered(may_continue=bool(answer["goes_on"]))

@@ -28,7 +28,7 @@ TICK_S: Final = 0.2
 FIRST_RESTART_S: Final = 1.0
 LONGEST_RESTART_S: Final = 30.0
 END_S: Final = 30.0
-"""For processes that are told to stop: they send what they have."""
+"""For processes that were asked to stop: they send what they have."""
 
 _context = multiprocessing.get_context("spawn")
 

@@ -87,7 +87,7 @@ def _around(seconds: float) -> float:
 
 
 def never() -> threading.Event:
-    """For a worker that nobody stops."""
+    """For a worker that is never stopped."""
     return threading.Event()
 
 

@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm, fetched from the lab by their digest."""
+"""Modules of users' own algorithms, fetched from the lab by their digest."""
 
 from collections import OrderedDict
 from typing import Final
@@ -18,8 +18,8 @@ class FetchedModules:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def find(self, connection: LabConnection, name: str) -> bytes | None:
-        """The bytes, which whoever loads them compares with the name; None if the lab does not
-        have them any more. Raises UnreachableError, RefusedError.
+        """The bytes, which are compared with the name when they are loaded; None if the lab does
+        not have them any more. Raises UnreachableError, RefusedError.
         """
         if name not in self._kept:
             digest = name.removeprefix(NAME_PREFIX)

@@ -22,7 +22,7 @@ from lab_model.scenarios import Scenario
 MOST_VALUES: Final = 150_000
 """Of one part: 1.6 MB of text where nothing can be compressed, of four that the lab takes."""
 MOST_CAUSES_BYTES: Final = 1_500_000
-"""Longer ones stay away: whoever asks for them has a local worker compute the run again."""
+"""Longer ones are not sent: a request for them has a local worker compute the run again."""
 COMPRESSION_LEVEL: Final = 1
 
 
@@ -55,7 +55,7 @@ class SingleRun:
 
     def run(self) -> int:
         """Compute it; 1 if the lab has taken the result, else 0. Raises RefusedError unless the
-        run is lost: then another worker has it, or nobody wants it.
+        run is lost: then another worker has it, or it was cancelled.
         """
         with self._beats:
             try:
@@ -101,7 +101,7 @@ class SingleRun:
 
     def _on_progress(self, simulated_s: float) -> bool:
         self._simulated_s = max(self._simulated_s, simulated_s)
-        return self._beats.goes_on()
+        return self._beats.may_continue()
 
     def _module(self, name: str) -> bytes | None:
         return self._ask(lambda: self._modules.find(self._connection, name))
@@ -113,11 +113,11 @@ class SingleRun:
     def _ask(self, ask: Callable[[], Answer]) -> Answer:
         """Until the lab answers. Raises RunCancelledError if the run is to end first."""
         return until_answered(
-            ask, lambda seconds: self._pause(seconds) or not self._beats.goes_on()
+            ask, lambda seconds: self._pause(seconds) or not self._beats.may_continue()
         )
 
     def _give_back(self) -> None:
-        """The worker is being stopped. If the lab does not hear it, the silence tells."""
+        """The worker is being stopped. If the message is lost, the lab notices its silence."""
         with suppress(UnreachableError):
             self._connection.post(self._beats_path, {**self._said(), "ends": True})
 

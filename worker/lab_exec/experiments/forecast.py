@@ -1,9 +1,9 @@
-"""What a sweep will take, from a small part of it that is computed.
+"""The time of a sweep, estimated from a small part of it that is computed.
 
-The runs are put into strata: sorted by what they are expected to take, then by cell and seed, and
+The runs are put into strata: sorted by their expected time, then by cell and seed, and
 cut into pieces of equal size, so that neighbours in the grid lie together. A seeded draw takes two
-runs of each piece. What all will take follows from the ratio of what the drawn ones took to what
-was expected of them, and the interval from how much the two of a piece differ (the combined ratio
+runs of each piece. The time of all follows from the ratio of the time of the drawn ones to their
+expected time, and the interval from how much the two of a piece differ (the combined ratio
 estimator of stratified samples: W. G. Cochran, Sampling Techniques, 3rd ed. 1977, 6.11 and 6.12).
 
 The interval is that of the draw. A machine that is busier now than later makes all numbers larger.
@@ -108,7 +108,7 @@ def total_of(strata: Sequence[Stratum], values: Mapping[Unit, float]) -> Total:
     half = float(student_t_quantiles(max(1, freedom))) * math.sqrt(variance)
     half *= all_expected / expected
     value = ratio * all_expected
-    # What the drawn ones took is known, so all cannot take less.
+    # The time of the drawn ones is known, so all cannot take less.
     least = sum(values[unit] for stratum in strata for unit in stratum.drawn)
     return Total(value, max(least, value - half), value + half)
 
@@ -163,7 +163,7 @@ def forecast_document(found: Forecast) -> dict[str, Any]:
 
 
 def forecast_sentence(found: Forecast, process_count: int) -> str:
-    """What is printed of it."""
+    """The sentence that is printed."""
     low, high = (value / process_count for value in (found.cpu_s.low, found.cpu_s.high))
     processors = "processor" if process_count == 1 else "processors"
     return (

@@ -23,7 +23,7 @@ from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 @dataclass(frozen=True)
 class SweepResults:
-    """An experiment and what is known of it."""
+    """An experiment and its known numbers."""
 
     expansion: Expansion
     store: ResultStore

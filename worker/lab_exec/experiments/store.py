@@ -1,7 +1,7 @@
 """What sweeps have found, in one SQLite file: a unit that is in it is never computed again.
 
 A unit is (scenario digest, seed, behaviour version), so a file may hold the units of many
-experiments and of several behaviours. What was committed survives a kill. One sweep at a time
+experiments and of several behaviours. Committed units survive a kill. One sweep at a time
 holds the file.
 """
 
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS module (name TEXT PRIMARY KEY, content BLOB NOT NULL)
 _ADD_MODULE: Final = "INSERT OR IGNORE INTO module VALUES (?, ?)"
 
 
-# Other cores than the one of the first behaviour get 0, -1, ...: nobody computes like them now.
+# Other cores than the one of the first behaviour get 0, -1, ...: no core behaves like them now.
 _FROM_BY_CORE: Final = """
 INSERT INTO unit SELECT
     CASE core_version WHEN :core THEN :behaviour

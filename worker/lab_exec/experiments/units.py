@@ -22,7 +22,7 @@ from lab_exec import RunCancelledError, core_cpu_s, run_scenario
 from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.store import FoundUnit
 from lab_exec.held_modules import load_held
-from lab_exec.parallel import goes_on, interrupts_noticed
+from lab_exec.parallel import interrupts_noticed, may_continue
 from lab_model.experiments import Expansion, numbers_of, read_definition
 from lab_model.experiments.expected_time import units_s
 
@@ -89,7 +89,7 @@ def missing_units(
     known: set[tuple[str, int]],
     seed_counts: NDArray[np.int64] | None = None,
 ) -> list[Unit]:
-    """What is to be computed, the most expensive first; cells that are equal count once.
+    """The units to compute, the most expensive first; cells that are equal count once.
 
     `seed_counts` are those of the cells; without them every cell has all seeds.
     """
@@ -134,7 +134,7 @@ def compute(
     on_outcome: Callable[[Outcome], object],
     pool: Pool | None = None,
 ) -> bool:
-    """Computes all units; `on_outcome` gets what was found as it comes, in any order.
+    """Computes all units; `on_outcome` gets the outcomes as they come, in any order.
 
     False if Ctrl-C broke it off: everything that was finished by then has been handed over.
     With a `pool` of this experiment its processes stay for the next call.
@@ -149,7 +149,7 @@ def compute(
             suspects = work.until_death(messages, process_count, _AHEAD)
             alone = [[unit] for message in suspects for unit in message]
             while alone and not is_interrupted():
-                # One process with one unit: whoever kills it is known.
+                # One process with one unit: if it dies, the unit that killed it is known.
                 for (unit,) in work.until_death(alone, 1, 1):
                     died = FailedUnit(unit, "the simulating process died")
                     on_outcome(Outcome(ended=[unit], failed=[died]))
@@ -208,7 +208,7 @@ def _prepare(definition: dict[str, Any], modules: dict[str, bytes]) -> None:
 
 
 def _run_units(units: list[Unit]) -> Outcome:
-    """In a simulating process. Ends early, with what it has, when the runs are told to stop."""
+    """In a simulating process. Ends early, with what it has, when the runs are asked to stop."""
     if _expansion is None:
         raise AssertionError("a process is prepared before it gets units")
     outcome = Outcome(process_id=os.getpid(), loading_cpu_s=_loading_cpu_s)
@@ -220,7 +220,7 @@ def _run_units(units: list[Unit]) -> Outcome:
                 scenario,
                 unit.seed,
                 series=False,
-                on_progress=goes_on,
+                on_progress=may_continue,
                 modules=load_held(scenario, _modules),
             )
         except RunCancelledError:
@@ -232,13 +232,13 @@ def _run_units(units: list[Unit]) -> Outcome:
             cpu_s = time.process_time() - before_s
             outcome.costs.append(UnitCost(unit, cpu_s, core_cpu_s() - core_before_s))
         outcome.ended.append(unit)
-        if not goes_on(0.0):
+        if not may_continue(0.0):
             return outcome
     return outcome
 
 
 def found_unit(result: dict[str, Any]) -> FoundUnit:
-    """What is kept of a result."""
+    """The stored part of a result."""
     numbers = numbers_of(result)
     return FoundUnit(
         scenario_digest=result["scenario_digest"],

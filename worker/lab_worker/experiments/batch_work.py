@@ -17,10 +17,10 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
 from lab_model.experiments.unit_class import unit_class
 from lab_model.scenarios import Scenario
+from lab_worker.ending import STORAGE_ERRORS, reason_of
 from lab_worker.experiments.held_units import HeldUnits
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
-from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
 
 PART_UNITS: Final = 128
 """Claimed and looked up at once: about as many as are computed between two reports."""
@@ -64,14 +64,14 @@ class BatchWork:
         self._done_count = 0
         self._is_reordered = False
         self._found = Found()
-        self._goes_on = True
+        self._may_continue = True
         self._simulation_cpu_s = 0.0
         self._began_cpu_s = time.process_time()
         self._measured: list[MeasuredUnit] = []
 
     def run(self, held: HeldUnits) -> None:
         """All units, or as many as are wanted until the experiment is paused or cancelled."""
-        while self._done_count < len(self._units) and self._goes_on:
+        while self._done_count < len(self._units) and self._may_continue:
             self._listen()
             mine = self._take_part(held)
             if not mine and not self._has_waited_for_long():
@@ -81,14 +81,14 @@ class BatchWork:
                 continue
             self._waits_since_s = None
             self._work_on(mine or self._part())
-            if self._goes_on:
+            if self._may_continue:
                 self._end_part()
             held.give_back()
-        if not self._goes_on:
+        if not self._may_continue:
             self.give_back()
 
     def give_back(self) -> None:
-        """Store what was found and let the rest wait for another worker, or remove it."""
+        """Store the numbers and let the rest wait for another worker, or remove it."""
         with self._sessions.begin() as session:
             batches.report(session, self._attempt, self._found, order=self._order())
             batches.release(session, self._attempt)
@@ -117,7 +117,7 @@ class BatchWork:
         return True
 
     def _take_part(self, held: HeldUnits) -> list[BatchUnit]:
-        """The next units that nobody else is computing; the others are put behind all."""
+        """The next units that no other worker is computing; the others are put behind all."""
         part = self._part()
         is_mine = held.take(part)
         if all(is_mine):
@@ -145,7 +145,7 @@ class BatchWork:
             self._found.units.append(unit)
             self._done_count += 1
             self._report_if_due()
-            if not self._goes_on:
+            if not self._may_continue:
                 return
 
     def _look_up(
@@ -201,7 +201,7 @@ class BatchWork:
     def _on_progress(self, _simulated_s: float) -> bool:
         self._listen()
         self._report_if_due()
-        return self._goes_on
+        return self._may_continue
 
     def _listen(self) -> None:
         """The simulation has called, or is over; the heartbeat may have learnt something."""
@@ -209,14 +209,14 @@ class BatchWork:
         if self._heartbeat.is_lost:
             raise AttemptLost(f"batch {self._attempt.job_id} was ended or given up")
         if not self._heartbeat.is_wanted:
-            self._goes_on = False
+            self._may_continue = False
 
     def _report_if_due(self) -> None:
         if self._clock() - self._reported_at_s >= self._interval_s:
             self._report()
 
     def _report(self, *, is_over: bool = False) -> None:
-        """Nothing is said if there is nothing to say: the heartbeat tells and hears the rest."""
+        """Nothing is sent without news: the heartbeat does the rest."""
         if not (self._found.units or self._is_reordered or is_over):
             self._reported_at_s = self._clock()
             return
@@ -226,10 +226,10 @@ class BatchWork:
         found = self._found
         self._has_reported()
         with self._sessions() as session:
-            self._goes_on = batches.count(session, self._attempt, found) and self._goes_on
+            self._may_continue = batches.count(session, self._attempt, found) and self._may_continue
 
     def _end_part(self) -> None:
-        """Store what was found before its locks are given back; the last part ends the batch."""
+        """Store the numbers before the claims are given back; the last part ends the batch."""
         if self._done_count < len(self._units):
             self._report()
             return
@@ -248,7 +248,7 @@ class BatchWork:
         )
 
     def _costs(self) -> list[MeasuredUnit]:
-        """What was computed, with what the batch has cost besides shared among all."""
+        """The computed units, among which the other costs of the batch are shared."""
         measured = self._measured
         if not measured:
             return []

@@ -1,7 +1,7 @@
 """One batch from claim to end."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -13,13 +13,18 @@ from lab.jobs import BATCH, AttemptLost
 from lab.kit.traces import span
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_worker.disk import EXPERIMENT_WAITS, end_on_full_disk, is_disk_full
+from lab_worker.claiming import claimed
+from lab_worker.ending import STORAGE_ERRORS, ending
 from lab_worker.experiments.batch_work import BatchWork
 from lab_worker.experiments.held_units import HeldUnits
-from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
-from lab_worker.runs.execute import STORAGE_ERRORS, stop_behind
+
+EXPERIMENT_WAITS: Final = (
+    "The disk of this lab is full: numbers could not be stored. What was stored is kept. Resume "
+    "the experiment when there is room; the operator of the lab can make some, or runs that are "
+    "no longer needed can be deleted."
+)
 
 log = structlog.get_logger("lab_worker.experiments")
 
@@ -46,18 +51,8 @@ expansions = Expansions()
 
 def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
     """Compute a batch if it waits; do nothing if it does not."""
-    process.register_core()
-    with process.context.sessions.begin() as session:
-        attempt = batches.claim(
-            session,
-            batch_id,
-            worker=process.claim_name(),
-            core=process.core,
-            max_attempts=process.context.settings.max_attempts,
-        )
+    attempt = claimed(process, BATCH, batch_id, batches.claim)
     if attempt is None:
-        if not hand_on(process, BATCH, batch_id):
-            log.info("nothing_to_do", batch_id=str(batch_id))
         return
     names = {"experiment_id": str(attempt.experiment_id), "batch_id": str(batch_id)}
     with (
@@ -86,33 +81,20 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt, heartbeat: Heartbeat
         heartbeat=heartbeat,
         interval_s=attempt.pace.report_every_s(settings.heartbeat_interval_s),
     )
+    # The next batch would meet the same disk.
+    disk_full = partial(batches.put_off, attempt=attempt, reason=EXPERIMENT_WAITS)
+    give_back = partial(_give_back, work)
     try:
-        work.run(held)
+        with ending(sessions, failed=None, disk_full=disk_full, give_back=give_back):
+            work.run(held)
     except AttemptLost:
         # Deleted, planned anew, or given to others after a silence. The numbers are true.
         work.store_unreported()
         log.warning("batch_lost")
-    except STORAGE_ERRORS as error:
-        stop = stop_behind(error)
-        if stop is not None:
-            _give_back(work)
-            raise stop from error
-        if not is_disk_full(error):
-            raise
-        # The next batch would meet the same disk.
-        log.warning("disk_full")
-        put_off = partial(batches.put_off, attempt=attempt, reason=EXPERIMENT_WAITS)
-        end_on_full_disk(process.context.sessions, put_off)
-    except Exception:
-        raise
-    except BaseException:
-        # This worker is being stopped on purpose.
-        _give_back(work)
-        raise
 
 
 def _give_back(work: BatchWork) -> None:
-    """Whatever comes of it, this process ends: a batch that stays is found silent."""
+    """Even if it fails the process ends: the sweep finds a batch that is silent."""
     try:
         work.give_back()
     except (AttemptLost, *STORAGE_ERRORS) as error:

@@ -1,4 +1,4 @@
-"""The units that a batch has claimed, so that nobody else computes them (lab.experiments)."""
+"""The units that a batch has claimed, so that no other worker computes them (lab.experiments)."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ log = structlog.get_logger("lab_worker.experiments")
 
 
 class HeldUnits:
-    """The claims of one attempt at a batch. They end with the attempt, whatever becomes of the
+    """The claims of one attempt at a batch. They end with the attempt, whatever happens to the
     process and of its connections.
     """
 
@@ -24,7 +24,7 @@ class HeldUnits:
         self._held: list[BatchUnit] = []
 
     def take(self, units: Sequence[BatchUnit]) -> list[bool]:
-        """Claim what is free; which ones these are."""
+        """Claim the free units; which ones these are."""
         with at_once(self._sessions) as session:
             found = unit_claims.take_free(session, self._attempt, units)
         keys = set(found.keys)
@@ -44,7 +44,7 @@ class HeldUnits:
         return found.keys
 
     def give_back(self) -> None:
-        """Let go of all. What was found has to be visible to others before that."""
+        """Give up all claims. The numbers have to be visible to others before that."""
         if self._held:
             with at_once(self._sessions) as session:
                 unit_claims.give_back(session, self._attempt, self._held)

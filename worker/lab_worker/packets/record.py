@@ -1,5 +1,5 @@
-"""What is found by computing a stored run again, from claim to end: packets, causes, or whether
-what a worker elsewhere has sent is true.
+"""Computes a stored run again, from claim to end: for its packets, its causes, or to check the
+result of a worker elsewhere.
 """
 
 import json
@@ -22,13 +22,14 @@ from lab.packets.attempts import PacketAttempt
 from lab.packets.repository import find_causes
 from lab.packets.service import MAX_EVENTS
 from lab.results import remote_runs
+from lab.results.repository import Core
 from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_exec.overview import OverviewGatherer
 from lab_model.packet_codec import decode_json, encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
-from lab_worker.disk import end_on_full_disk, is_disk_full
-from lab_worker.hand_on import hand_on
+from lab_worker.claiming import claimed
+from lab_worker.ending import end_on_full_disk, is_disk_full
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
@@ -58,12 +59,8 @@ class _Order:
 
 def record_packets(process: WorkerProcess, window_id: UUID) -> None:
     """Compute a window if it waits; do nothing if it does not."""
-    process.register_core()
-    with process.context.sessions.begin() as session:
-        order = _claim(process, session, window_id)
+    order = claimed(process, PACKETS, window_id, _claim)
     if order is None:
-        if not hand_on(process, PACKETS, window_id):
-            log.info("nothing_to_do", window_id=str(window_id))
         return
     with structlog.contextvars.bound_contextvars(
         window_id=str(window_id), attempt=order.attempt.number
@@ -108,17 +105,13 @@ def _record(process: WorkerProcess, order: _Order) -> None:
         end_on_full_disk(sessions, partial(jobs.fail, attempt=order.attempt, reason=reason))
 
 
-def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order | None:
-    claimed = attempts.claim(
-        session,
-        window_id,
-        worker=process.claim_name(),
-        core=process.core,
-        max_attempts=process.context.settings.max_attempts,
-    )
-    if claimed is None:
+def _claim(
+    session: Session, window_id: UUID, *, worker: str, core: Core, max_attempts: int
+) -> _Order | None:
+    found = attempts.claim(session, window_id, worker=worker, core=core, max_attempts=max_attempts)
+    if found is None:
         return None
-    attempt, window = claimed
+    attempt, window = found
     result = session.get_one(Result, window.result_id)
     # Runs that share a result differ in labels only, which no number depends on.
     scenario = session.scalar(select(Run.scenario).where(Run.result_id == result.id).limit(1))
@@ -139,7 +132,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
 
 
 def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
-    """What was recorded, and whether there was more, if the run is the stored one, bit for bit."""
+    """The record, and whether it is truncated, if the run is the stored one, bit for bit."""
     if process.core.behaviour != order.behaviour_version:
         raise ReplayRefusedError(
             f"The run was computed by core {order.core_version}, this worker has "
@@ -189,7 +182,7 @@ def _judge(
     overview: Overview,
     causes: bytes,
 ) -> None:
-    """Compare all that is stored of a run with what was found here."""
+    """Compare everything stored of a run with the repeated run."""
     with process.context.sessions.begin() as session:
         row = session.get_one(Result, order.result_id)
         recorded = find_causes(session, order.result_id)

@@ -2,13 +2,12 @@
 
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-import psycopg
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from lab.explanations import causes, phenomena
@@ -16,53 +15,44 @@ from lab.jobs import RUN, AttemptLost
 from lab.kit.database import SessionFactory
 from lab.kit.traces import span
 from lab.models import Result, Run
-from lab.results import words
-from lab.results.words import Words
+from lab.packets import service as packets
+from lab.results import explanations
+from lab.results.explanations import Explanations
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab.series import timeline
 from lab_exec import CauseWatch, Chunk, run_scenario
-from lab_exec.errors import RunFailedError
 from lab_exec.overview import OverviewGatherer
 from lab_model.causes.chosen import MOST_FLOWS as MOST_FLOWS_ASKED
 from lab_model.causes.chosen import first_flows
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
-from lab_worker.disk import RUN_IS_LOST, end_on_full_disk, is_disk_full
-from lab_worker.hand_on import hand_on
+from lab_worker.claiming import claimed
+from lab_worker.ending import STORAGE_ERRORS, ending, reason_of
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
 
-# The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
-# run is computed again.
-STORAGE_ERRORS = (SQLAlchemyError, psycopg.Error)
-
 log = structlog.get_logger("lab_worker.runs")
 
+_RUN_IS_LOST: Final = (
+    "The disk of this lab is full: the results could not be stored. Run it again when there is "
+    "room; the operator of the lab can make some, or runs that are no longer needed can be "
+    "deleted."
+)
 MOST_EXPLAINED_FLOWS: Final = 100
 MOST_TIMELINE_BYTES: Final = 500_000
 """Of a run, compressed: some 30,000 phases and events. To read the series of more flows, or more of
-these, takes seconds and much memory, and nobody may ask.
+these, takes seconds and much memory, and may never be needed.
 """
 
 
 def execute(process: WorkerProcess, run_id: UUID) -> None:
     """Compute the run whose turn it is in the queue of this one; do nothing if none waits."""
-    process.register_core()
-    with process.context.sessions.begin() as session:
-        attempt = attempts.claim_next(
-            session,
-            run_id,
-            worker=process.claim_name(),
-            core=process.core,
-            max_attempts=process.context.settings.max_attempts,
-        )
+    attempt = claimed(process, RUN, run_id, attempts.claim_next)
     if attempt is None:
-        if not hand_on(process, RUN, run_id):
-            log.info("nothing_to_do", run_id=str(run_id))
         return
     run_id = attempt.job_id
     names: dict[str, str | int] = {"run_id": str(run_id), "attempt": attempt.number}
@@ -73,77 +63,67 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
         try:
             _compute(process, attempt)
         except AttemptLost as lost:
-            # Cancelled, deleted, or given to another worker after a silence: somebody else has
-            # ended this attempt.
+            # Cancelled, deleted, or given to another worker after a silence.
             log.info("attempt_lost", reason=str(lost))
         else:
-            store_words(process.context.sessions, run_id)
+            store_explanations(process.context.sessions, run_id)
 
 
 def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     sessions = process.context.sessions
     keep_alive = partial(attempts.keep_alive, attempt=attempt)
     interval_s = process.context.settings.heartbeat_interval_s
-    try:
-        # To the end: what ten thousand flows give takes seconds to write down.
-        with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
-            reporter, computed = _simulate(process, attempt, heartbeat)
-            heartbeat.heard()
-            attempts.finish_done(sessions, attempt, *computed, store_last=reporter.add_waiting)
-        log.info("run_done")
-    except AttemptLost:
-        raise
-    except STORAGE_ERRORS as error:
-        stop = stop_behind(error)
-        if stop is not None:
-            _give_back(process, attempt)
-            raise stop from error
-        if not is_disk_full(error):
-            raise
-        # Computed again it would meet the same disk: who asked for it decides when.
-        log.warning("disk_full")
-        fail = partial(
-            attempts.finish_failed, attempt=attempt, code="disk_full", message=RUN_IS_LOST
-        )
-        end_on_full_disk(sessions, fail)
-    except Exception as error:
+
+    def failed(error: Exception) -> None:
         # The same scenario and seed would fail again, so there is no second attempt.
         log.exception("run_failed")
         with sessions.begin() as session:
             attempts.finish_failed(session, attempt, "simulation_failed", reason_of(error))
-    except BaseException:
-        _give_back(process, attempt)
-        raise
+
+    def disk_full(session: Session) -> None:
+        # Computed again it would meet the same disk: the user who asked for it decides when.
+        attempts.finish_failed(session, attempt, "disk_full", _RUN_IS_LOST)
+
+    def give_back() -> None:
+        # A run that was cancelled meanwhile waits for no worker.
+        with suppress(AttemptLost), sessions.begin() as session:
+            attempts.release(session, attempt)
+            log.info("run_given_back")
+
+    with ending(sessions, failed=failed, disk_full=disk_full, give_back=give_back):
+        # To the end: to write down the results of ten thousand flows takes seconds.
+        with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
+            computed = _simulate(process, attempt, heartbeat)
+            heartbeat.heard()
+            attempts.finish_done(
+                sessions,
+                attempt,
+                computed.document,
+                computed.overview,
+                store_last=computed.store_last,
+            )
+        log.info("run_done")
 
 
-def _give_back(process: WorkerProcess, attempt: RunAttempt) -> None:
-    """Let the run wait for another process, uncounted: this one is being stopped on purpose."""
-    # A run that was cancelled meanwhile waits for nobody; what stops this process goes on.
-    with suppress(AttemptLost), process.context.sessions.begin() as session:
-        attempts.release(session, attempt)
-        log.info("run_given_back")
-
-
-def stop_behind(error: BaseException) -> BaseException | None:
-    """The request to stop that a storage error hides, if there is one.
-
-    A signal may arrive in the middle of a database call; what the driver's clean-up raises then
-    covers the SystemExit, which is left as its context.
+@dataclass(frozen=True)
+class _Computed:
+    """A run that is computed. Its series are stored on the way, except for the last of them, which
+    the reporter still has.
     """
-    seen: BaseException | None = error
-    while seen is not None:
-        if not isinstance(seen, Exception):
-            return seen
-        seen = seen.__cause__ or seen.__context__
-    return None
+
+    attempt: RunAttempt
+    document: dict[str, Any]
+    overview: Overview
+    causes: bytes
+    reporter: RunReporter
+
+    def store_last(self, session: Session) -> None:
+        """In the transaction that ends the run: the last series, and the causes."""
+        self.reporter.add_waiting(session)
+        packets.store_causes(session, self.attempt, self.causes)
 
 
-def _simulate(
-    process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat
-) -> tuple[RunReporter, tuple[dict[str, Any], Overview, bytes]]:
-    """The result, its overview and its causes. The series are stored on the way, but for the last
-    of them, which the reporter still has.
-    """
+def _simulate(process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat) -> _Computed:
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     causes: list[dict[str, Any]] = []
@@ -176,39 +156,30 @@ def _simulate(
     except (AttemptLost, *STORAGE_ERRORS):
         raise
     except Exception:
-        # What a run that fails has computed stays.
+        # The samples of a run that fails stay.
         reporter.store_waiting()
         raise
     # For `./lab bench --page`, beside the times of the run itself.
     wall_s = time.monotonic() - begun_s
     log.info("run_computed", wall_s=round(wall_s, 4), storing_s=round(reporter.storing_s, 4))
-    return reporter, (result, gatherer.overview(result), encode(causes[0]))
+    return _Computed(attempt, result, gatherer.overview(result), encode(causes[0]), reporter)
 
 
-def reason_of(error: Exception) -> str:
-    """A sentence for the person who asked for the run, or the experiment."""
-    if isinstance(error, MemoryError):
-        return "The simulation needs more memory than this machine has."
-    if isinstance(error, RunFailedError):
-        return f"The simulation stopped: {error}."
-    return f"The simulation stopped with {type(error).__name__}: {error}"
-
-
-def store_words(sessions: SessionFactory, run_id: UUID) -> None:
-    """Store what the lab says of a run in sentences, before anybody asks. Without them who asks
-    waits a little longer, so what goes wrong here is nobody's failure: it is logged.
+def store_explanations(sessions: SessionFactory, run_id: UUID) -> None:
+    """Store the explanations of a run before the first request for them. Without them that request
+    takes a little longer, so an error here fails nothing: it is logged.
     """
     try:
         with sessions.begin() as session:
             run = session.get(Run, run_id)
-            found = None if run is None else _words_about(session, run)
+            found = None if run is None else _explanations_of(session, run)
             if run is not None and found is not None:
-                words.store(session, run, found)
+                explanations.store(session, run, found)
     except Exception:
-        log.exception("no_words_stored", run_id=str(run_id))
+        log.exception("no_explanations_stored", run_id=str(run_id))
 
 
-def _words_about(session: Session, run: Run) -> Words | None:
+def _explanations_of(session: Session, run: Run) -> Explanations | None:
     result = None if run.result_id is None else session.get(Result, run.result_id)
     if run.status != "done" or result is None or result.document is None:
         return None
@@ -217,12 +188,12 @@ def _words_about(session: Session, run: Run) -> Words | None:
     if len(flows) > MOST_EXPLAINED_FLOWS or timeline_bytes > MOST_TIMELINE_BYTES:
         return None
     firsts = first_flows(flows)
-    told = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
-    found = causes.made(session, run, told)
+    explained = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
+    found = causes.made(session, run, explained)
     head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
     if found.status != "done" or head != f'{{"run_id":"{run.id}"':
         return None
-    return Words(
+    return Explanations(
         phenomena=rest,
         first_flows=firsts,
         chains={chain.flow_index: chain.model_dump_json() for chain in found.chains},

@@ -1,4 +1,4 @@
-"""The callbacks of a simulation: store what it computed, and say that it lives."""
+"""The callbacks of a simulation: store its samples, and send heartbeats."""
 
 import math
 import time
@@ -20,7 +20,7 @@ from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 
 # Of a worker's work: what tails of many flows may cost.
 TAIL_SHARE_OF_WORK = 0.05
-# Somebody has just pressed Run and sees an empty plot: the first curve does not wait for as long
+# A user has just pressed Run and sees an empty plot: the first curve does not wait for as long
 # as the next. A run that is over sooner is stored at once anyway.
 FIRST_TAIL_S = 0.02
 # Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
@@ -111,7 +111,7 @@ class RunReporter:
     def on_progress(self, simulated_s: float) -> None:
         """Beat if it is time to."""
         self._listen()
-        # The chunk that is stored may end before what has been told.
+        # The chunk that is stored may end before the last reported time.
         self._simulated_s = max(self._simulated_s, simulated_s)
         if self._waiting and self._is_due():
             self.store_waiting(announce=True)
@@ -122,7 +122,7 @@ class RunReporter:
 
     def on_chunk(self, chunk: Chunk) -> None:
         """Take a chunk, and store it when it is time to: a large one at once and part by part.
-        Until its last part is there, the tails are what is read; they stay if the attempt is lost
+        Until its last part is stored, readers use the tails; they stay if the attempt is lost
         in between.
         """
         try:
@@ -166,7 +166,7 @@ class RunReporter:
         self._simulated_s = max(self._simulated_s, end_sample * self._sample_interval_s)
         with self._storing() as session:
             self.add_waiting(session)
-            # Last, because it locks the row of the run: who cancels it must not wait for the rest.
+            # Last, because it locks the row of the run: to cancel it must not wait for the rest.
             attempts.add_samples(
                 session,
                 self._attempt,
@@ -215,7 +215,7 @@ class RunReporter:
         return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:
-        """Store what the chunk has so far, behind the chunks that wait, and commit it."""
+        """Store the samples of the chunk so far, after the waiting chunks, and commit them."""
         rows = list(encode_tail(tail))
         self._pace.has_encoded()
         result_id = self._attempt.result_id
@@ -251,7 +251,7 @@ class RunReporter:
         self.storing_s += self._clock() - begun_s
 
     def _listen(self) -> None:
-        """Hear what the heartbeat has heard in the meantime."""
+        """The simulation has called. Raises AttemptLost if the heartbeat has lost the attempt."""
         self._heartbeat.heard()
         if self._heartbeat.is_lost:
             raise AttemptLost(f"run {self._attempt.job_id} is over, or another worker's")

@@ -1,1 +1,1 @@
-"""Writes what a run computes into PostgreSQL."""
+"""Writes the samples of a run into PostgreSQL."""

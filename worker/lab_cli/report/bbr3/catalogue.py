@@ -36,7 +36,7 @@ class Case(Record):
     title: str
     """As in the draft."""
     setting: str
-    """What the scenario does for it."""
+    """How the scenario provokes it."""
     aim: Aim | None = None
     scenario: Json
 

@@ -1,4 +1,4 @@
-"""What each of the draft's test cases asks of a run, and the numbers that answer it.
+"""The condition of each of the draft's test cases on a run, and the numbers that decide it.
 
 draft-ietf-ccwg-bbr-06, appendix "BBR Example Test Cases", in its order. A check gives the numbers
 and whether the case holds; a phase that is missing fails it.

@@ -1,4 +1,4 @@
-"""The verdict on each case, for an algorithm of the core or a module of somebody's own.
+"""The verdict on each case, for an algorithm of the core or a user's own module.
 
     judged_cases(tested, 2, on_done)[3].verdict      # "holds", "fails" or "cannot be judged"
 
@@ -61,7 +61,7 @@ def _parameters_of(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Tested:
-    """What is judged, as another process can have it."""
+    """The judged algorithm, in a form that another process can have."""
 
     algorithm: dict[str, Any]
     parameters: frozenset[str]

@@ -1,4 +1,4 @@
-"""What a check sees of a run: the phases, the events and the series of its only flow."""
+"""The data of a check: the phases, the events and the series of a run's only flow."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from lab_exec import Chunk, Phase, run_scenario
 from lab_exec.errors import RunFailedError
-from lab_exec.parallel import goes_on
+from lab_exec.parallel import may_continue
 from lab_model.algorithms import registry
 from lab_model.scenarios import Scenario
 
@@ -22,7 +22,7 @@ Answer = tuple[bool, str]
 
 
 class UndeclaredError(Exception):
-    """A check asks for what the algorithm does not declare: the case cannot be judged."""
+    """A check needs something that the algorithm does not declare: the case cannot be judged."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ NONE_LOADED: Final[Mapping[str, "LoadedModule"]] = {}
 
 
 def declared_by(scenario: Scenario, modules: Mapping[str, "LoadedModule"]) -> Declared:
-    """What the algorithm of the only flow declares."""
+    """The declaration of the only flow's algorithm."""
     name = scenario.flows[0].algorithm.name
     if name in modules:
         own = modules[name].description
@@ -181,7 +181,7 @@ def observe(scenario: Scenario, path: Path | None = None) -> Observed:
         modules = modules_of(scenario, [path])
     chunks: list[Chunk] = []
     result = run_scenario(
-        scenario, SEED, on_chunk=chunks.append, on_progress=goes_on, modules=modules
+        scenario, SEED, on_chunk=chunks.append, on_progress=may_continue, modules=modules
     )
     series: dict[str, dict[str, list[float]]] = {"flow": {}, "link": {}}
     for chunk in chunks:

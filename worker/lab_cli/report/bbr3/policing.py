@@ -2,7 +2,7 @@
 
 It asks for a rate "without excessive continuous packet loss" and gives no number. A probe begins
 above the tokens' rate whenever they have gathered, so it loses for a round or two before the
-bounds are back: what must not be is loss that goes on in between.
+bounds are back: losses that continue in between are the failure.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-"""What a link shows in words: for messengers, which show them below its picture."""
+"""The content of a link as a sentence: for messengers, which show them below its picture."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,11 +18,11 @@ _MAX_GROUPS = 4
 def description_of(session: Session, share: Share) -> str:
     """The first line of the note; without one, what each of the runs or items is."""
     note = share.note.strip().split("\n")[0]
-    words = note or _words_of(session, share)
-    return words if len(words) <= _MAX_LENGTH else f"{words[: _MAX_LENGTH - 1].rstrip()}…"
+    text = note or _content_of(session, share)
+    return text if len(text) <= _MAX_LENGTH else f"{text[: _MAX_LENGTH - 1].rstrip()}…"
 
 
-def _words_of(session: Session, share: Share) -> str:
+def _content_of(session: Session, share: Share) -> str:
     if share.comparison is not None:
         labels = [part["label"] or "without a name" for part in share.comparison["items"]]
         return f"Compared: {', '.join(labels)}"

@@ -11,12 +11,12 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 AnswerT = TypeVar("AnswerT")
 
 
-class Together(Generic[KeyT, AnswerT]):
-    """Calls `find` in one of so many threads, once for all who ask for a key at once, or, where
-    somebody has asked for something within `gather_s`, for all who ask in the next `gather_s`.
-    Who asks alone waits for nobody.
+class SharedReads(Generic[KeyT, AnswerT]):
+    """Calls `find` in one of `thread_count` threads, once for all concurrent calls with a key.
+    While calls follow each other within `gather_s`, those of the next `gather_s` share one; a
+    single call does not wait.
 
-    Whoever asks gets an answer that was looked for after that: nothing that was there is missed.
+    Each call gets an answer that was found after it: nothing that was stored before is missed.
     """
 
     def __init__(
@@ -32,22 +32,22 @@ class Together(Generic[KeyT, AnswerT]):
         self._threads = CapacityLimiter(thread_count)
 
     async def ask(self, key: KeyT) -> AnswerT:
-        """The answer, shared: nobody may change it."""
+        """The answer, shared: do not change it."""
         task = self._coming.get(key)
         if task is None:
             task = asyncio.create_task(self._find_soon(key))
             self._coming[key] = task
             self._running.add(task)
             task.add_done_callback(self._running.discard)
-        # Who goes away must not take the answer from the others.
+        # A caller that is cancelled must not take the answer from the others.
         return await asyncio.shield(task)
 
     async def _find_soon(self, key: KeyT) -> AnswerT:
-        # Who was woken by the same news is heard before this task goes on.
+        # Other callers that the same event has woken join before this task continues.
         now_s = asyncio.get_running_loop().time()
         is_busy = now_s < self._gathers_until_s
         self._gathers_until_s = now_s + self._gather_s
         await asyncio.sleep(self._gather_s if is_busy else 0)
-        # Who asks from here on may know of something that is not found now.
+        # Later callers may expect something that this call does not find any more.
         del self._coming[key]
         return await to_thread.run_sync(self._find, key, limiter=self._threads)

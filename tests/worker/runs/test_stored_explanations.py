@@ -1,4 +1,4 @@
-"""What a worker says of a run as it ends is what whoever asks gets, and no more than that."""
+"""A worker stores exactly the explanations that a request for them would get."""
 
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from lab.context import Context
-from lab.models import ResultWords, Run
-from lab.results import words
+from lab.models import ResultExplanations, Run
+from lab.results import explanations
 from lab.runs import answers, service
 from lab.runs.service import Reading
 from lab_worker.process import WorkerProcess
@@ -48,13 +48,13 @@ def test_it_is_what_would_be_put_together_now(
 ) -> None:
     stored = _read(client, run_id, about)
     with context.sessions.begin() as session:
-        session.execute(delete(ResultWords))
+        session.execute(delete(ResultExplanations))
     assert _read(client, run_id, about) == stored
 
 
 def _replace_words(context: Context, **values: Any) -> None:
     with context.sessions.begin() as session:
-        session.execute(update(ResultWords).values(**values))
+        session.execute(update(ResultExplanations).values(**values))
 
 
 FORGED = {
@@ -84,17 +84,17 @@ def test_words_of_other_rules_or_labels_are_not_repeated(
 
 @pytest.mark.parametrize("changed", ["chain.py", "starvation.py", "buckets.py", "registry.json"])
 def test_a_changed_rule_has_another_digest(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = words.rules_digest.__wrapped__()
+    before = explanations.rules_digest.__wrapped__()
     read = Path.read_bytes
 
     def read_changed(path: Path) -> bytes:
         return read(path) + (b" " if path.name == changed else b"")
 
     monkeypatch.setattr(Path, "read_bytes", read_changed)
-    assert words.rules_digest.__wrapped__() != before
+    assert explanations.rules_digest.__wrapped__() != before
 
 
-def test_a_run_with_other_labels_is_told_of_with_its_own(
+def test_a_run_with_other_labels_is_explained_with_its_own(
     client: httpx.Client, context: Context, run_id: UUID
 ) -> None:
     changed = scenario(LONG_S)
@@ -128,14 +128,14 @@ def test_what_goes_wrong_with_words_does_not_fail_the_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_arguments: object) -> None:
-        raise RuntimeError("no words")
+        raise RuntimeError("no explanations")
 
-    monkeypatch.setattr(words, "store", fail)
+    monkeypatch.setattr(explanations, "store", fail)
     run_id = create(context)
     execute(process, run_id)
     with context.sessions() as session:
         assert session.get_one(Run, run_id).status == "done"
-        assert session.scalars(select(ResultWords)).all() == []
+        assert session.scalars(select(ResultExplanations)).all() == []
     assert b'"status":"done"' in _read(client, run_id, "causes")
 
 
@@ -152,7 +152,7 @@ def test_of_a_large_run_nothing_is_put_together_ahead(
     monkeypatch.setattr(written, bound, most)
     execute(process, create(context))
     with context.sessions() as session:
-        assert session.scalars(select(ResultWords)).all() == []
+        assert session.scalars(select(ResultExplanations)).all() == []
 
 
 def test_a_run_that_is_deleted_meanwhile_is_not_found(

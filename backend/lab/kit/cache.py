@@ -1,4 +1,4 @@
-"""What a process remembers of what never changes: the latest so many, for all of its threads."""
+"""A cache in memory of values that never change: the latest so many, for all threads."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,8 +9,8 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 ValueT = TypeVar("ValueT")
 
 
-class Memory(Generic[KeyT, ValueT]):
-    """Forgets what was not asked for longest. Values are shared: nobody may change them.
+class Cache(Generic[KeyT, ValueT]):
+    """Forgets the value that has not been used longest. Values are shared: do not change them.
 
     `most` values are remembered, or as many as weigh so much together.
     `functools.lru_cache` calls a function for one key; here a query fills many keys at once.

@@ -7,10 +7,10 @@ import json
 import pytest
 from starlette.requests import Request
 
+from lab.kit.cache import Cache
+from lab.kit.cached_answers import LARGEST_BYTES, AnswerCache, CachedAnswer
 from lab.kit.etag import etag_of, json_or_not_modified, not_modified, tagged_json
-from lab.kit.kept_answers import LARGEST_BYTES, KeptAnswer, KeptAnswers
-from lab.kit.memory import Memory
-from lab.kit.together import Together
+from lab.kit.shared_reads import SharedReads
 
 REST = b',"numbers":[' + b",".join(b"%d" % number for number in range(5000)) + b"]}"
 HEAD = b'{"run_id":"one"'
@@ -22,7 +22,7 @@ def _asking(**headers: str) -> Request:
 
 
 def test_two_parts_are_one_compressed_text() -> None:
-    answer = KeptAnswer.of(REST).answer(_asking(accept_encoding="gzip, br"), HEAD)
+    answer = CachedAnswer.of(REST).answer(_asking(accept_encoding="gzip, br"), HEAD)
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Vary"] == "Accept-Encoding"
     # gzip checks length and checksum.
@@ -33,46 +33,46 @@ def test_two_parts_are_one_compressed_text() -> None:
 
 @pytest.mark.parametrize("head", [b"", b'{"run_id":"' + b"x" * 65_000 + b'"'])
 def test_the_first_part_may_be_short_or_long(head: bytes) -> None:
-    answer = KeptAnswer.of(REST).answer(_asking(accept_encoding="gzip"), head)
+    answer = CachedAnswer.of(REST).answer(_asking(accept_encoding="gzip"), head)
     assert gzip.decompress(bytes(answer.body)) == head + REST
 
 
 def test_who_takes_no_compressed_answer_gets_a_plain_one() -> None:
-    answer = KeptAnswer.of(REST).answer(_asking(), HEAD)
+    answer = CachedAnswer.of(REST).answer(_asking(), HEAD)
     assert "Content-Encoding" not in answer.headers
     assert json.loads(answer.body)["numbers"][-1] == 4999
 
 
 def test_a_copy_is_confirmed_to_the_one_who_has_it() -> None:
-    kept = KeptAnswer.of(REST)
+    kept = CachedAnswer.of(REST)
     etag = kept.answer(_asking(), HEAD).headers["ETag"]
     assert kept.answer(_asking(if_none_match=etag), HEAD).status_code == 304
     assert kept.answer(_asking(if_none_match=etag), b'{"run_id":"two"').status_code == 200
-    other = KeptAnswer.of(REST + b" ")
+    other = CachedAnswer.of(REST + b" ")
     assert other.answer(_asking(if_none_match=etag), HEAD).status_code == 200
 
 
 def test_so_many_bytes_are_kept_and_no_large_answer() -> None:
-    answer = KeptAnswer.of(REST)
-    kept = KeptAnswers(most_bytes=3 * len(answer.deflated))
+    answer = CachedAnswer.of(REST)
+    kept = AnswerCache(most_bytes=3 * len(answer.deflated))
     for number in range(4):
         kept.put(number, answer)
         kept.get(0)
     assert [number for number in range(4) if kept.get(number)] == [0, 2, 3]
-    large = KeptAnswer(b"x" * (LARGEST_BYTES + 1), 1, 0, "digest")
+    large = CachedAnswer(b"x" * (LARGEST_BYTES + 1), 1, 0, "digest")
     kept.put("large", large)
     assert kept.get("large") is None
     assert kept.get(0) is answer
 
 
 def test_memory_weighs_what_it_replaces_once() -> None:
-    memory: Memory[str, int] = Memory(most=10, weigh=lambda value: value)
+    cache: Cache[str, int] = Cache(most=10, weigh=lambda value: value)
     for value in (6, 4, 5):
-        memory.put("same", value)
-    memory.put("other", 5)
-    assert (memory.get("same"), memory.get("other")) == (5, 5)
-    memory.put("third", 1)
-    assert memory.get("same") is None
+        cache.put("same", value)
+    cache.put("other", 5)
+    assert (cache.get("same"), cache.get("other")) == (5, 5)
+    cache.put("third", 1)
+    assert cache.get("same") is None
 
 
 # One answer for all who ask in the same moment.
@@ -86,19 +86,19 @@ async def test_who_asks_at_once_shares_an_answer_and_who_comes_later_does_not() 
         found.append(key)
         return len(found)
 
-    together = Together(find, gather_s=0.05, thread_count=1)
-    answers = await asyncio.gather(*(together.ask(key) for key in ("a", "a", "b", "a")))
+    reads = SharedReads(find, gather_s=0.05, thread_count=1)
+    answers = await asyncio.gather(*(reads.ask(key) for key in ("a", "a", "b", "a")))
     assert answers == [1, 1, 2, 1]
-    assert await together.ask("a") == 3
+    assert await reads.ask("a") == 3
 
 
 @pytest.mark.asyncio
 async def test_only_who_asks_soon_after_another_waits_for_more() -> None:
     """The second waits so long that a test would not end; the first does not wait."""
-    together = Together(lambda key: f"found {key}", gather_s=3600.0, thread_count=1)
-    assert await together.ask("a") == "found a"
-    second = asyncio.create_task(together.ask("a"))
-    third = asyncio.create_task(together.ask("a"))
+    reads = SharedReads(lambda key: f"found {key}", gather_s=3600.0, thread_count=1)
+    assert await reads.ask("a") == "found a"
+    second = asyncio.create_task(reads.ask("a"))
+    third = asyncio.create_task(reads.ask("a"))
     done, waiting = await asyncio.wait({second, third}, timeout=0.05)
     assert (done, waiting) == (set(), {second, third})
     second.cancel()
@@ -107,9 +107,9 @@ async def test_only_who_asks_soon_after_another_waits_for_more() -> None:
 
 @pytest.mark.asyncio
 async def test_who_goes_away_does_not_take_the_answer_along() -> None:
-    together = Together(lambda key: f"found {key}", gather_s=0.05, thread_count=1)
-    gone = asyncio.create_task(together.ask("a"))
-    stays = asyncio.create_task(together.ask("a"))
+    reads = SharedReads(lambda key: f"found {key}", gather_s=0.05, thread_count=1)
+    gone = asyncio.create_task(reads.ask("a"))
+    stays = asyncio.create_task(reads.ask("a"))
     await asyncio.sleep(0)
     gone.cancel()
     assert await stays == "found a"

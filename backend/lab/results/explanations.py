@@ -1,4 +1,4 @@
-"""What the lab says of a result in sentences, stored so that the first who asks need not wait:
+"""The explanations of a result in sentences, stored so that the first request need not wait:
 phenomena and chains of causes (lab_model.phenomena, lab_model.causes).
 """
 
@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 import lab
 import lab_model
-from lab.models import ResultWords, Run
+from lab.models import ResultExplanations, Run
 
 TEXT_DIGEST: Final = func.md5(cast(Run.kept_scenario, Text))
 """Of a run's scenario as it is kept, with the labels of its flows, which are in sentences. All runs
@@ -24,8 +24,8 @@ of a result have the same trace."""
 
 
 @dataclass(frozen=True)
-class Words:
-    """What is said of a result: models as JSON, and none of their ids."""
+class Explanations:
+    """The explanations of a result: models as JSON, without the run's id."""
 
     phenomena: str
     first_flows: Sequence[int]
@@ -35,38 +35,38 @@ class Words:
 
 @cache
 def rules_digest() -> str:
-    """Of all code that decides what is said. A lab that was updated has another, and does not
-    repeat what an older one said.
+    """Of all code that decides the sentences. An updated lab has another digest, and does not show
+    the sentences of an older one.
     """
     found = sha256()
     service, model = (Path(str(package.__file__)).parent for package in (lab, lab_model))
     paths = {*model.rglob("*.py"), model / "algorithms/registry.json"}
-    for name in ("causes", "phenomena", "series", "timeline"):
+    for name in ("explanations", "series"):
         paths |= set((service / name).rglob("*.py"))
     for path in sorted(paths):
         found.update(sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 
-def store(session: Session, run: Run, words: Words) -> None:
-    """Keep what was said of a run's result in the run's labels, unless something is there."""
+def store(session: Session, run: Run, found: Explanations) -> None:
+    """Keep the explanations of a run's result with the run's labels, unless some are stored."""
     digest = session.scalar(select(TEXT_DIGEST).where(Run.id == run.id))
-    statement = insert(ResultWords).values(
+    statement = insert(ResultExplanations).values(
         result_id=run.result_id,
         rules_digest=rules_digest(),
         text_digest=digest,
-        phenomena=words.phenomena,
-        first_flows=list(words.first_flows),
-        chain_flows=list(words.chains),
-        chains=list(words.chains.values()),
+        phenomena=found.phenomena,
+        first_flows=list(found.first_flows),
+        chain_flows=list(found.chains),
+        chains=list(found.chains.values()),
     )
     session.execute(statement.on_conflict_do_nothing())
 
 
-_PHENOMENA: Final = select(ResultWords.phenomena).where(
-    ResultWords.result_id == bindparam("result_id"),
-    ResultWords.text_digest == bindparam("text_digest"),
-    ResultWords.rules_digest == bindparam("rules_digest"),
+_PHENOMENA: Final = select(ResultExplanations.phenomena).where(
+    ResultExplanations.result_id == bindparam("result_id"),
+    ResultExplanations.text_digest == bindparam("text_digest"),
+    ResultExplanations.rules_digest == bindparam("rules_digest"),
 )
 # Without flows, those of `first_flows`.
 _CHAINS: Final = text(

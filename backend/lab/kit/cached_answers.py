@@ -1,9 +1,9 @@
-"""Answers that never change, kept as they are sent: encoded, compressed, with their tag.
+"""Answers that never change, cached as they are sent: encoded, compressed, with their tag.
 
-What many people hold is computed once (decision 0003), but each asks by an id of their own, with
-which the answer begins. So the rest is kept, and what is sent is put together from two parts:
+A result that many runs share is computed once (decision 0003), but each answer begins with the id
+of its own run. So the rest is cached, and an answer is assembled from two parts:
 
-    {"run_id":"…"     of the one who asks: a few bytes, not compressed
+    {"run_id":"…"     of the run: a few bytes, not compressed
     ,"complete":…}    of the result: compressed once
 
 A compressed stream may consist of such blocks (RFC 1951, 3.2.4).
@@ -18,8 +18,8 @@ from fastapi import Request
 from fastapi.responses import Response
 from isal import isal_zlib
 
+from lab.kit.cache import Cache
 from lab.kit.etag import etag_of, not_modified, tagged_json
-from lab.kit.memory import Memory
 
 MOST_BYTES: Final = 12_000_000
 """Of one process. Four curves of 600 points take some 30 kB."""
@@ -33,10 +33,8 @@ RAW_DEFLATE: Final = -15
 
 
 @dataclass(frozen=True)
-class KeptAnswer:
-    """The JSON of an answer behind its first bytes, compressed: as it is it would take five times
-    the room.
-    """
+class CachedAnswer:
+    """The JSON of an answer after its first bytes, compressed to a fifth of its size."""
 
     deflated: bytes
     length_bytes: int
@@ -45,7 +43,7 @@ class KeptAnswer:
     digest: str
 
     @classmethod
-    def of(cls, rest: bytes) -> "KeptAnswer":
+    def of(cls, rest: bytes) -> "CachedAnswer":
         """Compress it. Takes milliseconds: call it in a thread."""
         deflate = isal_zlib.compressobj(COMPRESSION_LEVEL, isal_zlib.DEFLATED, RAW_DEFLATE)
         deflated = deflate.compress(rest) + deflate.flush()
@@ -74,19 +72,19 @@ class KeptAnswer:
         return b"".join((GZIP_HEADER, stored, head, self.deflated, trailer))
 
 
-class KeptAnswers:
+class AnswerCache:
     """Those of one process that were asked for last, up to `MOST_BYTES`."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._kept: Memory[Hashable, KeptAnswer] = Memory(
+        self._kept: Cache[Hashable, CachedAnswer] = Cache(
             most=most_bytes, weigh=lambda answer: len(answer.deflated)
         )
 
-    def get(self, key: Hashable) -> KeptAnswer | None:
+    def get(self, key: Hashable) -> CachedAnswer | None:
         """The answer; None: it is not known, or not any more."""
         return self._kept.get(key)
 
-    def put(self, key: Hashable, answer: KeptAnswer) -> None:
+    def put(self, key: Hashable, answer: CachedAnswer) -> None:
         """Keep it, unless it is large."""
         if len(answer.deflated) <= LARGEST_BYTES:
             self._kept.put(key, answer)
