@@ -11,11 +11,11 @@ import {
 } from '@/api/experiments/experiments';
 import { hasServer } from '@/api/http/transport';
 import { FileLink } from '@/share/FileLink';
+import { ShareButtons } from '@/share/ShareButtons';
 import { NumberInput } from '@/ui/fields/NumberInput';
 import { plainField } from '@/analysis/scenario/fields/plainField';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
-import { Kbd } from '@/ui/Kbd';
 import menu from '@/ui/overlay/menu.module.css';
 import { Pill } from '@/ui/Pill';
 import { Popover } from '@/ui/overlay/Popover';
@@ -63,22 +63,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
           Export CSV
         </Button>
       )}
-      <Button
-        className={styles.csv}
-        aria-haspopup="dialog"
-        onClick={onShare}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button
-        className={styles.csv}
-        aria-haspopup="dialog"
-        onClick={() => openPictures()}
-        rightSection={<Kbd>p</Kbd>}
-      >
-        Picture
-      </Button>
+      <ShareButtons className={styles.csv} onShare={onShare} />
       <Menu
         experiment={experiment}
         main={main}

@@ -10,13 +10,13 @@ import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { goToField } from '@/ui/goToField';
 
 import { EditingContext, type Editing, useEditing } from './editing';
 import styles from './editor.module.css';
 import { EditorHead } from './EditorHead';
 import { TextField } from './step/fields';
 import formStyles from './step/form.module.css';
-import { goToField } from './goToField';
 import { ItemList } from './step/ItemList';
 import { LabPreview } from './LabPreview';
 import { stepOfPath } from './problemWords';

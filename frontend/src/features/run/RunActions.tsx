@@ -6,6 +6,7 @@ import { useCancelRun } from '@/api/runs/runs';
 import { hasServer } from '@/api/http/transport';
 import { isOver, type Run } from '@/api/types';
 import { useOpenRuns } from '@/opening/startRuns';
+import { ShareButtons } from '@/share/ShareButtons';
 import { openPictures } from '@/state/pictures';
 import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
@@ -92,22 +93,7 @@ function DeskActions({ runId, isLost, onShare, onCompare, onUse }: DeskActionsPr
       <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
         Compare with
       </Button>
-      <Button
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={onShare}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={() => openPictures()}
-        rightSection={<Kbd>p</Kbd>}
-      >
-        Picture
-      </Button>
+      <ShareButtons className={styles.more} onShare={onShare} />
       {hasServer() && (
         <Button className={styles.more} aria-haspopup="dialog" onClick={onUse}>
           Use in a lab

@@ -6,40 +6,42 @@ import { Note } from '@/ui/Note';
 import { NameForm } from './NameForm';
 import styles from './row.module.css';
 
-export interface Asked {
-  readonly askName: () => void;
-  readonly askDelete: () => void;
-}
-
 interface AskInPlaceProps {
   /** As it is stored: it may be empty. */
   readonly name: string;
-  readonly words: {
+  /** What the buttons say they rename and delete. */
+  readonly label: string;
+  readonly texts: {
     readonly confirmDelete: string;
     readonly confirmWhy: string;
     readonly notRenamed: string;
   };
   readonly rename: {
     readonly error: Error | null;
-    readonly save: (name: string, onSaved: () => void) => void;
+    readonly mutate: (
+      renamed: { readonly id: string; readonly name: string },
+      then: { readonly onSuccess: () => void },
+    ) => void;
   };
+  readonly id: string;
   readonly isBusy: boolean;
   readonly onDelete: () => void;
-  /** What stands there while nothing is asked. */
-  readonly children: (asked: Asked) => React.ReactNode;
+  /** Further actions, before the two. */
+  readonly children?: React.ReactNode;
 }
 
 /** Rename and delete ask where they stand, and Escape keeps everything as it was. */
 export function AskInPlace(props: AskInPlaceProps) {
-  const { name, words, rename, isBusy, onDelete, children } = props;
+  const { name, label, texts, rename, id, isBusy, onDelete, children } = props;
   const [asks, setAsks] = useState<'name' | 'delete' | null>(null);
   const keep = () => setAsks(null);
+  const save = (next: string) => rename.mutate({ id, name: next }, { onSuccess: keep });
   if (asks === 'name') {
     return (
       <div className={styles.ask}>
-        <NameForm value={name} onKeep={keep} onSave={(next) => rename.save(next, keep)} />
+        <NameForm value={name} onKeep={keep} onSave={save} />
         {rename.error !== null && (
-          <Note tone="bad" title={words.notRenamed}>
+          <Note tone="bad" title={texts.notRenamed}>
             {rename.error.message}
           </Note>
         )}
@@ -49,8 +51,8 @@ export function AskInPlace(props: AskInPlaceProps) {
   if (asks === 'delete') {
     return (
       <div className={styles.ask} onKeyDown={(event) => event.key === 'Escape' && keep()}>
-        <b>{words.confirmDelete}</b>
-        <span className="quiet small">{words.confirmWhy}</span>
+        <b>{texts.confirmDelete}</b>
+        <span className="quiet small">{texts.confirmWhy}</span>
         <span className="row">
           <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
             Delete
@@ -62,5 +64,15 @@ export function AskInPlace(props: AskInPlaceProps) {
       </div>
     );
   }
-  return children({ askName: () => setAsks('name'), askDelete: () => setAsks('delete') });
+  return (
+    <span className={styles.actions}>
+      {children}
+      <button type="button" aria-label={`Rename ${label}`} onClick={() => setAsks('name')}>
+        Rename
+      </button>
+      <button type="button" aria-label={`Delete ${label}`} onClick={() => setAsks('delete')}>
+        Delete
+      </button>
+    </span>
+  );
 }

@@ -10,7 +10,7 @@ import { useRenameExperiment, type ExperimentListed } from '@/api/experiments/ex
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
 
-const WORDS = {
+const TEXTS = {
   confirmDelete: 'Delete this experiment for good?',
   confirmWhy: 'Its numbers are deleted unless another experiment uses them.',
   notRenamed: 'The experiment was not renamed',
@@ -93,30 +93,16 @@ function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
   return (
     <AskInPlace
       name={experiment.name}
-      words={WORDS}
-      rename={{
-        error: rename.error,
-        save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
-      }}
-      isBusy={isBusy}
-      onDelete={onDelete}
+      label={name}
+      texts={TEXTS}
+      {...{ id, rename, isBusy, onDelete }}
     >
-      {({ askName, askDelete }) => (
-        <span className={styles.actions}>
-          <Link to="/build" search={{ extend: id }} aria-label={`Extend ${name}`}>
-            Extend
-          </Link>
-          <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
-            Fork
-          </Link>
-          <button type="button" aria-label={`Rename ${name}`} onClick={askName}>
-            Rename
-          </button>
-          <button type="button" aria-label={`Delete ${name}`} onClick={askDelete}>
-            Delete
-          </button>
-        </span>
-      )}
+      <Link to="/build" search={{ extend: id }} aria-label={`Extend ${name}`}>
+        Extend
+      </Link>
+      <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
+        Fork
+      </Link>
     </AskInPlace>
   );
 }

@@ -105,7 +105,7 @@ export function Shares({ run }: { run: RunListed }) {
   );
 }
 
-const WORDS = {
+const TEXTS = {
   confirmDelete: confirmDelete(1),
   confirmWhy: 'Its result is deleted unless another run or link uses it.',
   notRenamed: 'The run was not renamed',
@@ -121,28 +121,12 @@ interface RowActionsProps {
 export function RowActions({ run, isBusy, onDelete }: RowActionsProps) {
   const rename = useRenameRun();
   const { id, seed } = run;
-  const name = runName(run);
   return (
     <AskInPlace
       name={run.name}
-      words={WORDS}
-      rename={{
-        error: rename.error,
-        save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
-      }}
-      isBusy={isBusy}
-      onDelete={onDelete}
-    >
-      {({ askName, askDelete }) => (
-        <span className={styles.actions}>
-          <button type="button" aria-label={`Rename ${name}, seed ${seed}`} onClick={askName}>
-            Rename
-          </button>
-          <button type="button" aria-label={`Delete ${name}, seed ${seed}`} onClick={askDelete}>
-            Delete
-          </button>
-        </span>
-      )}
-    </AskInPlace>
+      label={`${runName(run)}, seed ${seed}`}
+      texts={TEXTS}
+      {...{ id, rename, isBusy, onDelete }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
-import { PaneTable } from '@/charts/stage/PaneTable';
+import { FoldedTable } from '@/charts/stage/PaneTable';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import type { CurvePrediction, PredictionStepFile, RunStepFile } from '@/steps/labFile';
 
@@ -39,10 +39,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
         runs={runs}
         label={`${step.title}: ${curves.sentence}`}
       />
-      <details className="ui-fold">
-        <summary>{t`Curves as a table`}</summary>
-        <PaneTable panes={[curves.table]} />
-      </details>
+      <FoldedTable summary={t`Curves as a table`} panes={[curves.table]} />
     </div>
   );
 }

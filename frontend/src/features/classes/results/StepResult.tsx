@@ -63,7 +63,8 @@ interface PredictedProps extends AskedProps {
 }
 
 /** What a class predicted, over what happened. */
-export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: PredictedProps) {
+export function Predicted({ lab, step, ...asked }: PredictedProps) {
+  const { board, isTruthShown } = asked;
   const { prediction, title } = step;
   if (board.answers.length === 0) return <p className="quiet">{t`No one has predicted yet.`}</p>;
   switch (prediction.kind) {
@@ -81,11 +82,9 @@ export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: Pr
     case 'number':
       return (
         <NumberBoard
+          {...asked}
           title={title}
           unit={prediction.unit}
-          toleranceRatio={toleranceRatio}
-          board={board}
-          isTruthShown={isTruthShown}
           truthLabel={t`what happened`}
         />
       );
@@ -100,7 +99,8 @@ interface AnsweredProps extends AskedProps {
 }
 
 /** What a class answered, but for words. */
-export function Answered({ step, board, isTruthShown, toleranceRatio }: AnsweredProps) {
+export function Answered({ step, ...asked }: AnsweredProps) {
+  const { board, isTruthShown } = asked;
   const { question, title } = step;
   if (board.answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   switch (question.kind) {
@@ -110,14 +110,7 @@ export function Answered({ step, board, isTruthShown, toleranceRatio }: Answered
       return <TallyBoard title={title} tally={board.tally} isTruthShown={isTruthShown} />;
     case 'number':
       return (
-        <NumberBoard
-          title={title}
-          unit={question.unit}
-          toleranceRatio={toleranceRatio}
-          board={board}
-          isTruthShown={isTruthShown}
-          truthLabel={t`right answer`}
-        />
+        <NumberBoard {...asked} title={title} unit={question.unit} truthLabel={t`right answer`} />
       );
   }
 }

@@ -1,12 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 
+import { textAt, withValue } from '@/analysis/labs/draft';
 import type { Field } from '@/analysis/scenario/fields/fields';
 import { plainField } from '@/analysis/scenario/fields/plainField';
 import { NumberInput } from '@/ui/fields/NumberInput';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import type { ProblemItem } from '@/api/http/problem';
 
-import { useDraftPlace } from '../editing';
+import { useDraftPlace, useEditing } from '../editing';
 import styles from './fields.module.css';
 import { problemText } from '../problemWords';
 
@@ -172,5 +174,34 @@ export function SelectField(props: SelectFieldProps) {
         ))}
       </select>
     </Labelled>
+  );
+}
+
+interface AnswerKindProps {
+  readonly path: string;
+  readonly label: string;
+  readonly kinds: readonly { readonly value: string; readonly label: string }[];
+  /** Shown where the draft has no kind that is known. */
+  readonly usual: string;
+  /** What is asked, anew, of another kind. */
+  readonly fresh: (kind: string) => unknown;
+}
+
+/** How a student answers what is asked at `path`. */
+export function AnswerKind({ path, label, kinds, usual, fresh }: AnswerKindProps) {
+  const { draft, change } = useEditing();
+  const { problems } = useDraftPlace(path, false);
+  const kind = textAt(draft, `${path}.kind`);
+  return (
+    <div className={styles.field} data-path={path}>
+      <span className="small quiet">{t`Answered by`}</span>
+      <SegmentedControl
+        aria-label={label}
+        value={kinds.find((each) => each.value === kind)?.value ?? usual}
+        onChange={(next) => change((now) => withValue(now, path, fresh(next)), '')}
+        data={kinds}
+      />
+      <Problems problems={problems} />
+    </div>
   );
 }

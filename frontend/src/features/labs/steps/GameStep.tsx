@@ -4,7 +4,7 @@ import { useState, useMemo } from 'react';
 import { toShortest } from '@/analysis/numbers/units';
 import { useBeginRound, useRound, type Game, type GameRound } from '@/api/classes/games';
 import type { Attempt } from '@/api/classes/labs';
-import { PaneTable } from '@/charts/stage/PaneTable';
+import { FoldedTable } from '@/charts/stage/PaneTable';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import { gameOf, type GameStepFile } from '@/steps/labFile';
 import { countOf } from '@/texts/counts';
@@ -168,10 +168,7 @@ function GameStage({ step, round }: GameStageProps) {
         runs={runs}
         label={t`Round ${round.index + 1}: throughput and queue`}
       />
-      <details className={styles.numbers}>
-        <summary>{t`Plots as a table`}</summary>
-        <PaneTable panes={panes} />
-      </details>
+      <FoldedTable className={styles.numbers} summary={t`Plots as a table`} panes={panes} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 import { ABSENT, formatMilliseconds, formatPercent } from '@/analysis/numbers/units';
 import {
@@ -14,7 +14,8 @@ import { Term } from '@/ui/Term';
 
 import { useMayAsk } from '@/opening/curvesFirst';
 import styles from '../run.module.css';
-import { allFlows, useShownFlows, type TableFlow } from '../state/tableFlows';
+import { allFlows, useShownFlows } from '../state/tableFlows';
+import { FlowChoice } from './WhyFlow';
 import why from './why.module.css';
 
 /** A rail is some 300 pixels wide. */
@@ -47,7 +48,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
         />
         <span>{flows.length > 1 ? '' : 'ms'}</span>
       </h2>
-      <FlowOfParts flows={flows} value={flow.index} onChange={setChosen} />
+      <FlowChoice label="RTT of" flows={flows} value={flow.index} onChange={setChosen} />
       {parts.length === 0 ? (
         <p className="quiet">The parts of this flow’s RTT are not recorded.</p>
       ) : (
@@ -71,29 +72,6 @@ function meanText(ratio: number): string {
   const whole = 'Means are over time, from the start of the flow';
   if (ratio >= 1) return `${whole}.`;
   return `${whole}, without the ${formatPercent(1 - ratio)} of it in which RTTs are not attributed.`;
-}
-
-interface FlowOfPartsProps {
-  readonly flows: readonly TableFlow[];
-  readonly value: number;
-  readonly onChange: (index: number) => void;
-}
-
-function FlowOfParts({ flows, value, onChange }: FlowOfPartsProps) {
-  const id = useId();
-  if (flows.length < 2) return null;
-  return (
-    <label htmlFor={id} className={why.choice}>
-      <span className="faint">RTT of</span>
-      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-        {flows.map(({ index, label }) => (
-          <option key={index} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 /** The legend, from above to below as in the picture, with the numbers. */

@@ -1,9 +1,12 @@
 const FOCUSABLE = 'input:not([type="range"]), select, textarea, button';
 
-/** Brings the field of a path, or of its nearest parent, into sight and gives it the focus. */
-export function goToField(page: HTMLElement, path: string): void {
+/**
+ * Brings the field of a path, or of its nearest parent, into sight and gives it the focus. False:
+ * the page has no place for this path or any of its parents.
+ */
+export function goToField(page: HTMLElement, path: string): boolean {
   const place = placeOf(page, path);
-  if (place === null) return;
+  if (place === null) return false;
   // What is folded away is not laid out and cannot have the focus.
   for (let fold = place.closest('details'); fold !== null;) {
     fold.open = true;
@@ -12,6 +15,7 @@ export function goToField(page: HTMLElement, path: string): void {
   const invalid = place.querySelector<HTMLElement>('[aria-invalid]');
   (invalid ?? place.querySelector<HTMLElement>(FOCUSABLE))?.focus();
   place.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 function placeOf(page: HTMLElement, path: string): HTMLElement | null {
