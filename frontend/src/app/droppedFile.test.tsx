@@ -8,7 +8,7 @@ import { waitForStoring } from '@/state/waitingModule';
 import { fakeApi } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
-/** In a page of somebody else there is only what was shared. */
+/** An embedding page shows only what was shared. */
 const ELSEWHERE = '/embed/$token';
 const paths = Object.keys(createAppRouter().routesByPath).filter((path) => path !== ELSEWHERE);
 

@@ -6,7 +6,7 @@ import { aimPicture, type PictureEntry } from '@/state/pictures';
 import { layoutWidth, PAPER, WIDEST_SLIDE_PX, type PictureWidth } from './formats';
 import styles from './pictures.module.css';
 
-/** Height over width of what fills the height that it is given. */
+/** Height over width of content that fills the height it is given. */
 const ELASTIC_ASPECT = 0.52;
 
 interface PictureSheetProps {

@@ -18,7 +18,7 @@ export function isPageAway(error: unknown): boolean {
 }
 
 /**
- * A page that is fetched when somebody goes there. Without a connection it says so; code that a
+ * A page that is fetched when it is opened. Without a connection it says so; code that a
  * newer lab no longer has is the router's to deal with: it loads the whole page again.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>

@@ -93,6 +93,6 @@ function largestChange(worth: (typeof witness.rules)[number]['worth']): string {
     .map((change, index) => ({ ...change, title: witness.cells[index]?.title ?? '' }))
     .filter(({ mean, half_width: half }) => Math.abs(mean) > half)
     .sort((one, other) => Math.abs(other.mean) - Math.abs(one.mean))[0];
-  if (shown === undefined) return 'nothing that these seeds can tell from chance';
+  if (shown === undefined) return 'nothing significant with these seeds';
   return `up to ${signed(shown.mean)} ± ${aligned(shown.half_width, 2)} (${shown.title})`;
 }

@@ -10,7 +10,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './own.module.css';
 
-/** Somebody's own algorithm: what it says of itself, its source, and a copy of it to edit. */
+/** A user's own algorithm: its description, its source, and a copy of it to edit. */
 export function ModulePage({ name }: { readonly name: string }) {
   const { data, error, refetch } = useModule(name);
   usePageTitle(data?.description.title ?? 'Algorithms');

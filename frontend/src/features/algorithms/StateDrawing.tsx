@@ -91,7 +91,7 @@ function squeezed(name: string, boxWidth: number) {
     : { textLength: room, lengthAdjust: 'spacingAndGlyphs' };
 }
 
-/** The state as the lanes of a run draw it: told apart by position as well as by tone. */
+/** The state as the lanes of a run draw it: distinguished by position as well as by tone. */
 function PhaseBar({ phase, x, y }: { phase: string } & Point) {
   const form = phaseForm(phase);
   const half = BAR_HEIGHT / 2;

@@ -135,7 +135,7 @@ export function differenceFromBase(variant: Comparable, base: Comparable): BaseD
 interface Fidelity {
   /** `exact` or `reconstruction`, the core's word. */
   readonly kind: string;
-  /** Of what, and why. */
+  /** Which claim, and why. */
   readonly of: string;
 }
 

@@ -33,7 +33,7 @@ export interface CaseNumbers {
   readonly own: RatioInterval;
   /** null: one seed says nothing of that. */
   readonly isDistinguishable: boolean | null;
-  /** What the seeds say of what the algorithm was designed for; null: nothing yet. */
+  /** What the seeds say about the algorithm's design goal; null: nothing yet. */
   readonly outcome: Outcome | null;
 }
 

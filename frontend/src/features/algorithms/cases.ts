@@ -127,7 +127,7 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
   },
 };
 
-/** These only show how two algorithms differ: nothing is said of what one was designed for. */
+/** These only show how two algorithms differ: they say nothing about design goals. */
 const WITHOUT_INTENTION: ReadonlySet<CaseId> = new Set(['random_loss', 'unlike_rtts']);
 
 export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {

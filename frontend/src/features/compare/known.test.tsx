@@ -69,7 +69,7 @@ describe('seeds that are known without a run of each', () => {
     expect(started(calls)).toEqual([]);
   });
 
-  it('become runs when somebody wants all metrics; the known numbers stay until then', async () => {
+  it('become runs when all metrics are requested; the stored numbers stay until then', async () => {
     const calls = serve(SEEDS);
     const { router, user } = renderApp(`/compare?of=${of}&seeds=20`);
     const all = { name: 'Compute the 40 runs for all metrics and curves' };

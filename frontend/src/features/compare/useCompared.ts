@@ -81,7 +81,7 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
   );
   const known = useKnown(of, hasCell ? null : ownRequests, wanted, baseline);
   const isFull = view.full === true;
-  // Nothing is computed before it is clear what is known.
+  // Nothing is computed before the stored results are known.
   const works = known.isPending || (known.comparison !== null && !isFull) ? NO_WORKS : wanted;
   const seedRuns = useSeedRuns(works);
   const areRun = works.length > 0 && seedRuns.doneCount === seedRuns.wantedCount;

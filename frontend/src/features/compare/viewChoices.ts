@@ -5,7 +5,7 @@ import type { CompareView } from '@/state/compareUrl';
 import type { CompareViewState } from './useCompareView';
 
 const USUAL_PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
-/** Overlaid lines of more items than this are hard to tell apart. */
+/** Overlaid lines of more items than this are hard to distinguish. */
 const MOST_OVERLAID = 3;
 
 /** The panes that are drawn, in the usual order. */

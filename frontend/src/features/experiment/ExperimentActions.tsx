@@ -32,7 +32,7 @@ interface ExperimentActionsProps {
   readonly onShare: () => void;
 }
 
-/** Pause or resume, what is told less often in a menu, and the way out as a file or a link. */
+/** Pause or resume, sharing, and a menu of the less frequent actions. */
 export function ExperimentActions({ experiment, onShare }: ExperimentActionsProps) {
   const { id, status, is_mine } = experiment;
   const act = useActOnExperiment();
@@ -86,8 +86,8 @@ const ACT_TEXTS: Readonly<Record<ExperimentAct, string>> = {
 };
 
 /**
- * The one thing that is next to do; null: there is nothing left. What was cancelled goes on with
- * all that is missing, as after a failure.
+ * The main action; null: there is none. Retrying a cancelled experiment computes, as after a
+ * failure, whatever is missing.
  */
 function mainAct({ status, progress }: Experiment): ExperimentAct | null {
   if (status === 'running') return 'pause';
@@ -179,7 +179,7 @@ interface MoreSeedsProps {
   readonly onClose: () => void;
 }
 
-/** Asks for more replications of every cell; what is there is not computed again. */
+/** Asks for more replications of every cell; stored ones are not computed again. */
 function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
   const { id, seeds, cell_count, experiment: definition } = experiment;
   const [count, setCount] = useState<unknown>(seeds.length * 2);

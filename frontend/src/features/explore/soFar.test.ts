@@ -9,7 +9,7 @@ import { ratioOfCurves, sharesOfCurves, sharesOverTime } from './soFar';
 const rates = (...mean: (number | null)[]) => ({ throughput_bps: { mean } });
 
 describe('shares as time passes', () => {
-  it('are of all that came so far, and of what comes just then', () => {
+  it('are of all bytes so far, and of those of the moment', () => {
     const grid = {
       ...EMPTY_SERIES,
       timeSeconds: [1, 2, 3],

@@ -3,7 +3,7 @@ import type { SeriesGrid } from '@/analysis/series/series';
 import type { SeedArm } from '@/api/types';
 
 interface SharesOverTime {
-  /** By bucket: every flow's share of what all have got up to its end. */
+  /** By bucket: every flow's share of the bytes that all have got up to its end. */
   readonly soFar: readonly (readonly number[])[];
   /** By bucket: every flow's share within it. */
   readonly within: readonly (readonly number[])[];

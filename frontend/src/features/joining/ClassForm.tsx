@@ -48,7 +48,7 @@ export function ClassForm({ code }: { code: string }) {
   );
 }
 
-/** Who is here already goes on, even while nobody can join. */
+/** Students who have joined continue, even while joining is closed. */
 function Coming({ code, found }: { code: string; found: ClassCode }) {
   const [isAnother, setAnother] = useState(false);
   if (found.here.length > 0 && !isAnother) {
@@ -195,11 +195,11 @@ function SectionField({ sections, value, onChange }: SectionFieldProps) {
 
 interface HereAlreadyProps {
   readonly found: ClassCode;
-  /** null: nobody can join now. */
+  /** null: joining is closed. */
   readonly onAnother: (() => void) | null;
 }
 
-/** Who is in the class in this browser already: one of them goes on, or another person joins. */
+/** Students who joined in this browser: one of them continues, or another person joins. */
 function HereAlready({ found, onAnother }: HereAlreadyProps) {
   return (
     <section className={styles.fields} aria-labelledby="here-already">

@@ -92,7 +92,7 @@ function CodeForm() {
   );
 }
 
-/** Goes on in this browser where another one stopped. */
+/** Continues in this browser where another one stopped. */
 function RecoverForm({ code: given }: { code: string }) {
   const [code, setCode] = useState(given);
   const [recovery, setRecovery] = useState('');

@@ -61,7 +61,7 @@ export function Editor({ document }: { document: LabDocument }) {
         />
         <div className={styles.work} data-reading={isReading || undefined}>
           <StepRail shown={shown} onChoose={choose} actions={actions} isReading={isReading} />
-          {/* Whoever only reads scrolls it by keyboard too. */}
+          {/* A read-only lab scrolls by keyboard too. */}
           <main className={styles.main} tabIndex={isReading ? 0 : undefined}>
             <Notices lab={lab} schemaError={schema.error} onSchema={() => void schema.refetch()} />
             {isReading ? (

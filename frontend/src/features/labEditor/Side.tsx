@@ -16,7 +16,7 @@ interface SideProps {
   readonly onProblem: (path: string) => void;
 }
 
-/** What keeps the lab from being published, and what students will see of what is edited. */
+/** What keeps the lab from being published, and the edited step as students will see it. */
 export function Side({ index, onProblem }: SideProps) {
   const { problems, draft } = useEditing();
   return (

@@ -58,7 +58,7 @@ export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps)
 }
 
 interface StepItemsProps extends Pick<StepRailProps, 'shown' | 'onChoose' | 'actions'> {
-  /** Steps with something to mend. */
+  /** Steps with problems. */
   readonly bad: ReadonlySet<number | null>;
 }
 

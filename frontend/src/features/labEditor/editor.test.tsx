@@ -21,7 +21,7 @@ async function opened(of: Kept, address = EDITOR, more = {}) {
 }
 const step = (name: RegExp) =>
   within(screen.getByRole('navigation', { name: 'Steps' })).getByRole('button', { name });
-/** Each test waits for it at its end: what is left behind would be written into the next one. */
+/** Each test waits for it at its end: pending changes would be written into the next one. */
 const saved = () =>
   waitFor(() => expect(screen.getByText('saved')).toBeVisible(), { timeout: 5000 });
 

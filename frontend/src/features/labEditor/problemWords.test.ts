@@ -4,7 +4,7 @@ import { problemText } from './problemWords';
 
 const FORM = 'must be lower-case letters and digits, with single hyphens between them';
 
-it('says what is left to choose in a new step, not how its name would be written', () => {
+it('says what remains to be chosen in a new step, not how its name would be written', () => {
   const message = `steps.0.about is ''; it ${FORM}`;
   expect(problemText({ path: 'steps.0.about', message, value: '' })).toBe(
     'Choose which run it predicts.',

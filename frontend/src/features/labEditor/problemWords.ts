@@ -1,4 +1,4 @@
-/** Where a problem is and what it is, for whoever writes a lab. Pure. */
+/** Where a problem is and what it is, for authors of labs. Pure. */
 import { t } from '@lingui/core/macro';
 
 import { kindTitle } from '@/analysis/labs/newStep';

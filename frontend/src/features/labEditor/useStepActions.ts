@@ -15,7 +15,7 @@ export interface StepActions {
   /** What was deleted last and can still be brought back; null: nothing. */
   readonly deleted: string | null;
   readonly bringBack: () => void;
-  /** For whoever only hears what has happened. */
+  /** For screen readers. */
   readonly said: string;
 }
 

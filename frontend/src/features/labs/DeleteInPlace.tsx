@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import styles from './labs.module.css';
 
 interface DeleteInPlaceProps {
-  /** What is deleted, for whoever hears the button only. */
+  /** What is deleted, for screen readers. */
   readonly name: string;
   readonly question: string;
   readonly why: string;

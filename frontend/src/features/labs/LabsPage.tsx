@@ -57,7 +57,7 @@ function Alone() {
   );
 }
 
-/** What this browser has begun, to go on with. Before that there is nothing to say. */
+/** Attempts begun in this browser, to continue. Nothing while there are none. */
 function BegunLabs() {
   const list = useMyAttempts();
   const remove = useDeleteAttempt();

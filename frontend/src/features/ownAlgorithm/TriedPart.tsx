@@ -18,7 +18,7 @@ interface TriedPartProps {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly text: string;
   readonly debug: DebugText | null;
-  /** null: nobody steps. */
+  /** null: no step is shown. */
   readonly watches: readonly string[] | null;
   readonly onWatches: (watches: readonly string[] | null) => void;
   /** Lines of the text that ran in the shown step. */

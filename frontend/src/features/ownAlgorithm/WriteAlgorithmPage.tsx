@@ -182,7 +182,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
 interface CompileStateProps {
   /** null: nothing was compiled yet. */
   readonly answer: CompiledText | null;
-  /** Of what is in the editor now. */
+  /** Of the text in the editor now. */
   readonly isCurrent: boolean;
   readonly onGoTo: (place: number) => void;
 }

@@ -63,7 +63,7 @@ function InAClass() {
           />
           <Row
             what="A hash of your recovery code and of your browser’s key"
-            why="So that only you can go on with your work"
+            why="So that only you can continue your work"
             who="No one"
           />
           <Row

@@ -20,7 +20,7 @@ export function ReportPage() {
   return <Card report={data} />;
 }
 
-/** The card of an algorithm with parameters of somebody's own, as far as it is computed. */
+/** The card of an algorithm with custom parameters, as far as it is computed. */
 export function EvaluationPage() {
   const { id } = useParams({ from: '/evaluations/$id' });
   const { data, error, refetch } = useEvaluation(id);

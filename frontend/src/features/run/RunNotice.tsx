@@ -75,8 +75,8 @@ interface CurvesNoticeProps {
 
 /**
  * Above the curves. Those of runs that were cancelled or failed are a part; whole-run numbers over
- * it would be taken for those of the run, so there are none. A result that somebody else's computer
- * has sent is what that says until a worker of the lab has found the same.
+ * it would be taken for those of the run, so there are none. A result that another
+ * person's computer has sent is unconfirmed until a worker of the lab has found the same.
  */
 export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
   return runs.map((run, index) => {
@@ -120,7 +120,7 @@ function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
   };
 }
 
-/** Of other results of whoever sent this one: how often a worker of the lab found the same. */
+/** Of other results from the same sender: how often a worker of the lab found the same. */
 function confirmedText(count: number | null) {
   if (count === null) return '';
   if (count === 0) return 'No result of that worker has been confirmed yet. ';

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import styles from './work.module.css';
 import { confirmDelete } from './runTexts';
 
-/** As many as the run page tells apart by their lines. */
+/** As many as the run page can distinguish by line style. */
 const MOST_COMPARED = 6;
 
 interface ChosenBarProps {

@@ -63,7 +63,7 @@ interface EndlessEndProps {
   };
 }
 
-/** The end of what is loaded: more comes when it is scrolled into view, or when it is asked for. */
+/** The end of the loaded rows: more load when it scrolls into view or is pressed. */
 export function EndlessEnd({ text, count, list }: EndlessEndProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { ref, entry } = useIntersection({ rootMargin: '300px' });

@@ -15,7 +15,7 @@ import { MoveSheet } from './MoveSheet';
 /** Power over links of another browser: a recovery file revokes its link, a key any of its own. */
 export function RecoverLinks() {
   const [typed, setTyped] = useState('');
-  // A file holds the link itself, which is nobody's to see on the screen.
+  // A file holds the link itself, which must not appear on the screen.
   const [opened, setOpened] = useState<string | null>(null);
   const text = opened ?? typed;
   const file = useRef<HTMLInputElement>(null);

@@ -14,7 +14,7 @@ export interface Source {
   readonly key: string;
   readonly text: string;
   readonly seed: number;
-  /** Where it comes from; null: nobody knows any more. */
+  /** Where it comes from; null: unknown. */
   readonly base: Base | null;
   /** The draft that it is kept in; null: the first change begins one. */
   readonly draftId: string | null;
@@ -32,7 +32,7 @@ const DRAFT = 'draft:';
 /** The draft that was edited last. */
 const CURRENT = 'draft';
 const NEW = `${DRAFT}new`;
-/** The address of what is edited, once it has lost the name of where it came from. */
+/** The address of the edited scenario once its source is no longer in it. */
 export const LAST_DRAFT = 'last';
 /** What has no default in the schema, with one flow to begin with. */
 const NEW_SCENARIO = {
@@ -117,7 +117,7 @@ function useNamedSource(view: BuildView, key: string): SourceState {
   return { state: 'ready', source: { key, text, seed: FIRST_SEED, base, draftId: null } };
 }
 
-/** null: the key leads elsewhere, or there is no draft to go on with. */
+/** null: the key leads elsewhere, or there is no draft to continue. */
 function fromDraft(key: string): SourceState | null {
   if (key === NEW) return { state: 'ready', source: { key, ...newContent(), draftId: null } };
   const id = key.startsWith(DRAFT) ? key.slice(DRAFT.length) : null;

@@ -22,7 +22,7 @@ interface FieldProblemsProps {
   readonly onUnit?: ((meaning: Meaning) => void) | undefined;
 }
 
-/** What is wrong, why, and buttons that mend it, right where it is. */
+/** The problems of a field, why they are problems, and buttons that fix them. */
 export function FieldProblems({ id, problems, shown, onUnit }: FieldProblemsProps) {
   return (
     <div id={id} aria-live="polite">

@@ -125,7 +125,7 @@ const LISTS = ['rate_schedule', 'delay_schedule', 'loss_schedule', 'outages'].ma
   (name) => `bottleneck.${name}`,
 );
 
-/** How the link changes while the run goes on: its rate, its delay, its losses, outages. */
+/** How the link changes during the run: its rate, its delay, its losses, outages. */
 function LinkChanges() {
   const { scenario, problems } = useForm();
   const isWrong = problems.some(({ path }) =>

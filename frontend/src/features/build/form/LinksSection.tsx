@@ -177,7 +177,7 @@ function LinkUsers({ link }: { link: string }) {
   );
 }
 
-/** That neither data nor ACKs pass a link, and a button for each group that mends it. */
+/** Reports that neither data nor ACKs pass a link, with a fix for each group. */
 function UnusedLink({ link }: { link: string }) {
   const { scenario, set } = useForm();
   const names = useGroupNames();

@@ -90,7 +90,7 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
   );
 }
 
-/** Says so when a teacher goes to another step; whoever just opens the page moves no wall. */
+/** Reports the step that a teacher goes to; merely opening the page moves no wall. */
 function useLookedAt(stepId: string | undefined, onStep: (stepId: string) => unknown) {
   const before = useRef(stepId);
   useEffect(() => {

@@ -73,7 +73,7 @@ interface PlaceProps {
   readonly onGone: () => void;
 }
 
-/** Lets somebody in, renames or removes them. */
+/** Admits, renames or removes a student. */
 function Place({ classId, student, onGone }: PlaceProps) {
   const [texts, setTexts] = useState(student.aliases);
   const change = useChangeStudent(classId, student.id);

@@ -9,7 +9,7 @@ import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from '
 interface StudentGridProps {
   readonly board: Board;
   readonly shownStepId: string;
-  /** null: nobody can be opened, as on a wall. */
+  /** null: students cannot be opened, as on a wall. */
   readonly onOpen: ((studentId: string) => void) | null;
 }
 

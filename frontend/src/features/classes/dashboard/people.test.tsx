@@ -120,7 +120,7 @@ describe('points that are held back', () => {
   });
 });
 
-describe('what a student was told', () => {
+describe('feedback sent to a student', () => {
   it('stands beside a run too, can be changed and taken back', async () => {
     const shown = {
       now: classroom(['run']),

@@ -43,7 +43,7 @@ interface GuessesProps {
   readonly children?: React.ReactNode;
 }
 
-/** The guesses of a class, nobody's in particular. */
+/** The guesses of a class as counts, without names. */
 export function Guesses({ title, guessCount, rightCount, table, children }: GuessesProps) {
   if (guessCount === 0) return <p className="quiet">{t`No one has guessed yet.`}</p>;
   return (

@@ -158,7 +158,7 @@ interface TextBoardProps {
   readonly board: StepBoard;
 }
 
-/** What the class has written. A wall never has it: what somebody wrote may say who they are. */
+/** What the class has written. A wall never shows it: a text may identify its author. */
 function TextBoard({ board: { answers } }: TextBoardProps) {
   if (answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   return (

@@ -89,7 +89,7 @@ function MostStudents({ classroom: { id, most_students } }: { classroom: Classro
 const MOST = 500;
 const FIELD = plainField({ kind: 'integer', isNullable: true, minimum: 1, maximum: MOST });
 
-/** Many at once: whoever made up a hundred students is not removed one by one. */
+/** Many at once: a hundred invented students need not be removed one by one. */
 function RemoveSeveral({ classId }: { classId: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const students = useBoard(classId).data?.students ?? [];

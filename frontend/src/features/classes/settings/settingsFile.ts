@@ -20,7 +20,7 @@ export type ClassSettings = Pick<
   | 'shows_solutions'
 >;
 
-/** `students` are for the teacher's own list; whoever opens the file leaves them out. */
+/** `students` are for the teacher's own list; opening the file ignores them. */
 export function settingsFile(classroom: Classroom, students: readonly Student[] | null): string {
   const { name, lab_id, sections, needs_approval, holds_back_right, holds_back_points } = classroom;
   const { most_students, shows_solutions, lab } = classroom;

@@ -130,7 +130,7 @@ interface ArrivingProps {
   readonly labTitle: string;
 }
 
-/** Nobody is there yet: how to come in, as large as it gets. */
+/** Before the first student joins: how to join, as large as possible. */
 function Arriving({ code, isLocked, labTitle }: ArrivingProps) {
   const link = joinLink(window.location.origin, code);
   return (

@@ -31,7 +31,7 @@ import type { ViewProps } from './View';
 
 const HEIGHT_PX = 520;
 const TICK_GAP_PX = 60;
-/** More points than this are neither sent nor told apart in a moment. */
+/** More points than this take too long to send and are too dense to distinguish. */
 const MOST_POINTS = 20_000;
 
 /** One metric against another, a point for each run, an ellipse for each arm. */

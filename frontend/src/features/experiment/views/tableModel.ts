@@ -57,8 +57,8 @@ const AGREEING = 'seeds hardly differ';
 const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
 /** A row for each place of the axes that are not compared; columns for each arm. */
-export function tableModel(told: Asked): CellTableModel {
-  const asked = { ...told, format: writtenAs(told) };
+export function tableModel(wanted: Asked): CellTableModel {
+  const asked = { ...wanted, format: writtenAs(wanted) };
   const { experiment, arms, isDifference } = asked;
   const { axes, cell_count } = experiment;
   const arm = armAxisOf(axes);

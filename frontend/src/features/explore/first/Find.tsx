@@ -173,7 +173,7 @@ const SLOWEST_PACE = 1;
 /** Draws the curves again as time passes: cursor, shares and path go along with the one clock. */
 function PlayButton({ range, isReady }: PlayButtonProps) {
   const clock = useCursorStore();
-  // What somebody chose for single packets would take hours here.
+  // Settings chosen for single packets would take hours here.
   const pace = Math.max(SLOWEST_PACE, usePace());
   const isPlaying = useCursorFact((state) => state.isPlaying);
   const isHeld = useCursorFact((state) => state.revealSeconds !== null);

@@ -55,7 +55,7 @@ export const Notices = memo(function Notices({ comparison, openError, error }: N
 /** A worker takes a run within a second; other people's runs may come first. */
 export const STUCK_SECONDS = 6;
 
-/** The first runs wait and nobody has taken them: probably no worker is there. */
+/** The first runs are queued and no worker has taken them: probably none is running. */
 export function useStuck({ underWay, error }: Comparison): boolean {
   const isWaiting =
     error === null && underWay.length > 0 && underWay.every(({ status }) => status === 'queued');

@@ -34,7 +34,7 @@ export interface Comparison {
 export function useComparison(comparable: Comparable, setting: Setting): Comparison {
   const queryClient = useQueryClient();
   // What ships is drawn with the page and not after it.
-  const [batches, tell] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
+  const [batches, report] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     loadCompareSeeds().catch(() => undefined);
@@ -43,13 +43,13 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
     const controller = new AbortController();
     const { signal } = controller;
     const known = knownCase(comparable, setting);
-    if (known !== null) tell({ setting, together: known.together, error: null });
+    if (known !== null) report({ setting, together: known.together, error: null });
     else {
       loadCompareSeeds().then(
         ({ compareSeeds }) =>
-          signal.aborted ? null : compareSeeds(queryClient, comparable, setting, signal, tell),
+          signal.aborted ? null : compareSeeds(queryClient, comparable, setting, signal, report),
         (error: unknown) => {
-          if (!signal.aborted) tell({ setting, error: asError(error) });
+          if (!signal.aborted) report({ setting, error: asError(error) });
         },
       );
     }

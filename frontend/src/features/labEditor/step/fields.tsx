@@ -91,7 +91,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What is no text is shown as it is, so that it can be mended. */
+/** A value that is no text is shown as it is, so that it can be corrected. */
 function shownText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -149,7 +149,7 @@ interface SelectFieldProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** One of a list; what is not of the list is shown, so that it can be mended. */
+/** One of a list; a value that is not in it is shown, so that it can be corrected. */
 export function SelectField(props: SelectFieldProps) {
   const { path, label, choices, hint, placeholder, onChange } = props;
   const id = useId();

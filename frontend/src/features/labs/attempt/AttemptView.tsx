@@ -30,7 +30,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
   const lab = labOf(attempt);
   usePageTitle(lab.title);
   const { step: asked } = useSearch({ from: '/labs/attempts/$attemptId' });
-  // Where somebody comes in; a step that is done later does not take them to the next one.
+  // Where a student starts; finishing a step does not move them to the next one.
   const [first] = useState(() => nextStep(stepStates(attempt, undefined)));
   const shown = lab.steps.find(({ id }) => id === asked) ?? first;
   const navigate = useNavigate({ from: '/labs/attempts/$attemptId' });
@@ -131,7 +131,7 @@ function Moves({ at, count, isNextLikely, onGo }: MovesProps) {
   );
 }
 
-/** Whoever goes to another step starts at its title, by keyboard and by ear. */
+/** Going to another step moves the focus to its title, for keyboards and screen readers. */
 function useFocusAfterMove(id: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(id);
@@ -164,7 +164,7 @@ function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   );
 }
 
-/** The recovery code, once, for whoever has just joined. */
+/** The recovery code, shown once, to a student who has just joined. */
 function RecoveryNote({ attemptId }: { attemptId: string }) {
   const [code, setCode] = useState(() => recoveryCodeOf(attemptId));
   if (code === undefined) return null;

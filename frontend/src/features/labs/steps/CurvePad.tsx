@@ -176,7 +176,7 @@ const KEYS: Readonly<Record<string, number>> = {
 
 /**
  * Squares on the curve, each a slider for the keyboard. Only one of them is in the order of Tab:
- * left and right go on from it.
+ * left and right continue from it.
  */
 function CurveHandles({ drawn, place, top, said, onDraw }: CurveHandlesProps) {
   const columns = Array.from({ length: (COLUMNS - 1) / HANDLE_EVERY + 1 }, (_, index) => index);

@@ -99,7 +99,7 @@ interface CellFormProps {
   readonly choose: (place: HeatPlace) => void;
 }
 
-/** The cell as two choices, for a phone and for whoever does not point; the map chooses it too. */
+/** The cell as two choices, for phones and keyboards; the map chooses it too. */
 function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
   const start = useRunStep(attempt.id, step.id);
   const held = useHeld();

@@ -217,7 +217,7 @@ function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
   );
 }
 
-/** The order that is shown: as they are written, until somebody moves one. */
+/** The order that is shown: as written in the lab, until one is moved. */
 function orderOf(value: Json, count: number): number[] {
   return Array.isArray(value) ? value.map(Number) : Array.from({ length: count }, (_, i) => i);
 }

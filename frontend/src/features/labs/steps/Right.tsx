@@ -4,7 +4,7 @@ import type { Mark } from '@/api/classes/labs';
 
 import styles from './step.module.css';
 
-/** Whether an answer is right, with a sign and a word; nothing where only a person can tell. */
+/** Whether an answer is right, with a sign and a word; nothing where a teacher has to judge. */
 export function Right({ mark }: { mark: Mark | null }) {
   if (mark?.is_right == null) return null;
   return (

@@ -100,7 +100,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   );
 }
 
-/** By what else a goal is judged, before anybody tries. */
+/** The further conditions of a goal, before the first try. */
 function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
   const fields = useMemo(() => rangesOf(step), [step]);
   const drawn = useOpens(fields, step.scenario, schema);
@@ -147,7 +147,7 @@ interface LookProps {
 }
 
 /**
- * One seed of what is being changed: a step that is only read computes nothing. A goal is found by
+ * One seed of the edited settings: a step that is only read computes nothing. A goal is found by
  * runs that are counted; curves under a slider would be tries that are not.
  */
 function Look({ step: { kind, scenario }, settings, opens }: LookProps) {

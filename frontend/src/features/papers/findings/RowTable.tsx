@@ -172,7 +172,7 @@ function CellLink({ cells, what }: CellLinkProps) {
   );
 }
 
-/** Where seeds cannot tell: the experiment with about as many as would. */
+/** Where the seeds are inconclusive: the experiment with about as many as would suffice. */
 function DecideRow({ row }: { row: PaperRow }) {
   const { paper } = usePaperContext();
   const definition = decidingDefinition(row, paper.experiments);

@@ -192,7 +192,7 @@ interface PacketTableProps {
   readonly events: PacketEvents;
   readonly flow: StageFlow;
   readonly packetBytes: number;
-  /** Of several links the one that is drawn: its queue is told. */
+  /** Of several links the one that is drawn: its queue is shown. */
   readonly links: LinkFacts | undefined;
 }
 

@@ -212,7 +212,7 @@ function useStages(
     const runs = all.map((run) => withoutHidden(run, hidden));
     const beside = measured.map((run) => withoutHidden(run, hidden));
     const options: PaneOptions = { curves: mode, isGoodput, hasSsthresh };
-    // Side by side the position tells the run, so that all are drawn solid; the baseline is left.
+    // Side by side the position identifies the run, so all are solid; the baseline is left.
     const [current, ...others] = runs;
     const inOrder = current === undefined ? [] : [...others, current];
     const groups =

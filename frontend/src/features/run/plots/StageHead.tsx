@@ -66,7 +66,7 @@ export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps)
       {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs, stages)}</span>}
       {isTangled && (
         <span className={styles.meaning}>
-          {runs.length} runs on the same axes are hard to tell apart:{' '}
+          {runs.length} runs on the same axes are hard to distinguish:{' '}
           <button type="button" onClick={() => beside.setLayout(true)}>
             side by side
           </button>

@@ -48,7 +48,7 @@ export function useStageRuns(
   );
   const scenarios = runs.map(({ scenario }) => scenario);
   const request = seriesRequest({ scenarios, flows, mode, zoom: time.zoom, widthPx }, plots);
-  // Before the stage has a width there is no telling how many points it can show.
+  // Until the stage has a width, the number of points it can show is unknown.
   const hasCurves = mode !== 'small';
   const unsampled = unsampledOf(runs);
   const series = useSeries(beside.ids, request, widthPx > 0 && hasCurves, unsampled);

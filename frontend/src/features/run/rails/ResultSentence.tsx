@@ -49,7 +49,7 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
   );
 }
 
-/** Groups of one label are told apart by their numbers: `CUBIC #2`. */
+/** Groups with equal labels are distinguished by their numbers: `CUBIC #2`. */
 function distinctLabel(labels: ReadonlyMap<number, string>, groupIndex: number): string {
   const own = labels.get(groupIndex) ?? '';
   const isShared = [...labels].some(([group, label]) => group !== groupIndex && label === own);
@@ -71,7 +71,7 @@ type LinkRead = NonNullable<RunResult['links']>[number];
 
 const busyRatio = ({ summary }: LinkRead) => summary.utilisation_ratio ?? 0;
 
-/** Of several links the one that sends most of what it could. */
+/** Of several links the one with the highest utilization. */
 function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
   const [busiest] = [...(links ?? [])].sort((a, b) => busyRatio(b) - busyRatio(a));
   if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };

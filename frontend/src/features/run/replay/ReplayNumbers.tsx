@@ -162,7 +162,7 @@ function valuesOf({ flows, groupIndex }: NumberRow, grid: SeriesGrid) {
 const REST_MS = 400;
 const PLAYING_MS = 6000;
 
-/** The state in words for whoever hears the page: polite, and not sixty times a second. */
+/** The state in words for screen readers: polite, and not sixty times a second. */
 function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
   const clock = useCursorStore();
   const said = useRef<HTMLParagraphElement>(null);

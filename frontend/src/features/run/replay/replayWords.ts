@@ -7,7 +7,7 @@ import { queueAt, rowAt } from '@/analysis/replay/state';
 
 import type { ColumnNumbers, NumberRow } from './replayNumbers';
 
-/** What is told of an event: its flow, the number, and the packet in words. */
+/** The description of an event: its flow, the number, and the packet in words. */
 type Say = (flow: string, number: string, packet: string) => string;
 
 const EVENTS = {

@@ -99,7 +99,7 @@ interface IncludeTracesProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Which measured traces go into a link: none, until somebody says so. */
+/** Which measured traces go into a link: none, unless chosen. */
 function IncludeTraces({ placed, chosen, onChoose }: IncludeTracesProps) {
   const isFull = chosen.size >= MOST_LINKED_TRACES;
   const choose = (id: string, isChosen: boolean) => {

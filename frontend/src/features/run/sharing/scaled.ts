@@ -20,7 +20,7 @@ type Flow = Scenario['flows'][number];
 type Buffer = Scenario['bottleneck']['buffer'];
 
 const NANOSECONDS = 1e9;
-/** Of a value that somebody multiplied: more digits would be read and mean nothing. */
+/** For a multiplied value: more digits would mean nothing. */
 const DIGITS = 4;
 
 export function scaledScenario(scenario: Scenario, { rate, rtt, buffer }: Factors): Scenario {

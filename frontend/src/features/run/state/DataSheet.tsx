@@ -31,7 +31,7 @@ interface DataSheetProps {
   readonly onClose: () => void;
 }
 
-/** All flows and all their numbers over the stage; time goes on below it. */
+/** All flows and all their numbers over the stage; the run continues below it. */
 export function DataSheet({ runs, stageRuns, labels, view, onView, onClose }: DataSheetProps) {
   const [chosen, setChosen] = useState(0);
   const [group, setGroup] = useState<number | null>(null);

@@ -27,7 +27,7 @@ import {
 interface StateSectionProps {
   readonly run: Run;
   readonly stage: StageRun;
-  /** End of what is in view. */
+  /** End of the range in view. */
   readonly endSeconds: number;
   readonly onEnlarge: () => void;
   /** Shows the packets around a time; null: there are none to show. */

@@ -46,7 +46,7 @@ export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
   return runs.some(({ scenario }) => flowCount(scenario) >= CROWD_FLOWS);
 }
 
-/** The run's own number of what a pane draws. */
+/** The run's own number for the quantity that a pane draws. */
 const SUMMARY_OF = {
   throughput_bps: 'throughput_bps',
   goodput_bps: 'goodput_bps',
@@ -59,7 +59,7 @@ const MOST_EXTREME_GROUPS = 8;
 
 /**
  * Of each group the flows with the highest and the lowest number over the run's window, where too
- * few flows have a curve to tell; none before there is a result.
+ * few flows have a curve; none before there is a result.
  */
 export function flowExtremes({ scenario, result }: Run): FlowExtremes[] {
   if (result === null || flowCount(scenario) <= MOST_LINES) return [];
@@ -185,7 +185,7 @@ export function sharesOfGroups(run: Run, derived: Derived | null, isGoodput: boo
   };
 }
 
-/** How runs are told apart on the page, in their order. */
+/** How the page distinguishes runs, in their order. */
 export function runLabels(runs: readonly Run[], titleOf: (algorithm: string) => string): string[] {
   return distinctLabels(
     runs.map(({ name, seed, scenario }) => ({
