@@ -25,7 +25,7 @@ import { ExperimentHead } from './ExperimentHead';
 import { ImportLines } from './ImportLines';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
-import { View } from './views/View';
+import { View } from './views/ExperimentView';
 
 /** The head, the controls and views in the middle, the chosen cell in the rail. */
 export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) {

@@ -11,7 +11,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './join.module.css';
 import { PartnerFields, partnersBody, type Partner } from './PartnerFields';
-import { useArriving } from './useArriving';
+import { useOpenJoinedLab } from './useOpenJoinedLab';
 
 /** Which class it is, and who comes in. */
 export function ClassForm({ code }: { code: string }) {
@@ -97,7 +97,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
   const [section, setSection] = useState('');
   const [partners, setPartners] = useState<readonly Partner[]>([]);
   const join = useJoinClass();
-  const arrive = useArriving();
+  const arrive = useOpenJoinedLab();
   const isReady =
     (!needs_identifier || identifier.trim() !== '') && (sections.length < 2 || section !== '');
   const [only] = sections;

@@ -19,7 +19,7 @@ import { TextField } from './step/fields';
 import formStyles from './step/form.module.css';
 import { ItemList } from './step/ItemList';
 import { LabPreview } from './LabPreview';
-import { stepOfPath } from './problemWords';
+import { stepOfPath } from './problemTexts';
 import { PublishDialog } from './PublishDialog';
 import { Side } from './Side';
 import sideStyles from './side.module.css';

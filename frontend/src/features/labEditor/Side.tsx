@@ -6,7 +6,7 @@ import type { LabDocument } from '@/api/classes/labDocuments';
 
 import { useEditing } from './editing';
 import { LabPreview } from './LabPreview';
-import { placeWords, problemText } from './problemWords';
+import { placeText, problemText } from './problemTexts';
 import styles from './side.module.css';
 import { StepPreview } from './step/StepPreview';
 
@@ -52,7 +52,7 @@ export function Problems({ problems, draft, onProblem }: ProblemsProps) {
       {problems.map((problem) => (
         <li key={`${problem.path} ${problem.message}`}>
           <button type="button" onClick={() => onProblem(problem.path)}>
-            <b>{placeWords(problem.path, draft)}</b>
+            <b>{placeText(problem.path, draft)}</b>
             <span>{problemText(problem)}</span>
           </button>
         </li>

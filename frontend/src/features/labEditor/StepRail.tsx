@@ -11,7 +11,7 @@ import menu from '@/ui/overlay/menu.module.css';
 import { Popover } from '@/ui/overlay/Popover';
 
 import { useEditing } from './editing';
-import { stepOfPath } from './problemWords';
+import { stepOfPath } from './problemTexts';
 import styles from './rail.module.css';
 import type { StepActions } from './useStepActions';
 

@@ -10,7 +10,7 @@ import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './labs.module.css';
-import { OnPaper } from './OnPaper';
+import { SheetLinks } from './SheetLinks';
 
 /** What a link to a lab opens: what it is about, and the way in. */
 export function LabPage() {
@@ -77,7 +77,7 @@ function Described({ lab }: { lab: LabListed }) {
             {start.isPending ? t`Starting` : t`Begin`}
           </Button>
         </div>
-        <OnPaper labId={id} title={title} />
+        <SheetLinks labId={id} title={title} />
         <p className="small faint">{t`Your answers stay with this browser. No account is needed.`}</p>
       </article>
     </main>

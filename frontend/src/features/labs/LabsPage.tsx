@@ -18,9 +18,9 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { DeleteInPlace } from './DeleteInPlace';
+import { DeleteButton } from './DeleteButton';
 import styles from './labs.module.css';
-import { OnPaper } from './OnPaper';
+import { SheetLinks } from './SheetLinks';
 import { WrittenLabs } from './WrittenLabs';
 
 /** The labs that come with the product, above them those that this browser has begun. */
@@ -116,7 +116,7 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
           </time>
         </p>
       </div>
-      <DeleteInPlace
+      <DeleteButton
         name={t`${title}, begun ${when}`}
         question={t`Delete this lab and your answers for good?`}
         why={t`Runs that you made outside of a class stay under My work.`}
@@ -135,7 +135,7 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
         >
           {t`Continue`}
         </Button>
-      </DeleteInPlace>
+      </DeleteButton>
     </li>
   );
 }
@@ -202,7 +202,7 @@ function ShippedLab({ lab }: { lab: LabListed }) {
         >
           {start.isPending ? t`Starting` : t`Start`}
         </Button>
-        <OnPaper labId={id} title={title} />
+        <SheetLinks labId={id} title={title} />
       </div>
     </li>
   );

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 
 import type { DebugText } from './compiler/useCompiled';
 import { withAlgorithm } from './firstScenario';
-import { StepOfLabContext } from './forStep';
+import { StepOfLabContext } from './stepOfLab';
 
 const Preview = lazy(() => import('./preview/Preview'));
 const StepPart = lazy(() => import('./step/StepPart'));

@@ -13,7 +13,7 @@ import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';
 import { type CompiledText, useCompiled } from './compiler/useCompiled';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
-import { ForStep } from './forStep';
+import { ForStep } from './stepOfLab';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import { TriedPart } from './TriedPart';

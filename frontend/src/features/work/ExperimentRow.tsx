@@ -7,7 +7,7 @@ import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { countOf } from '@/analysis/numbers/shown';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments/experiments';
 
-import { AskInPlace } from './AskInPlace';
+import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
 
 const TEXTS = {
@@ -91,7 +91,7 @@ function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
   const { id } = experiment;
   const name = experiment.name === '' ? 'Experiment without a name' : experiment.name;
   return (
-    <AskInPlace
+    <RenameDelete
       name={experiment.name}
       label={name}
       texts={TEXTS}
@@ -103,6 +103,6 @@ function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
       <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
         Fork
       </Link>
-    </AskInPlace>
+    </RenameDelete>
   );
 }

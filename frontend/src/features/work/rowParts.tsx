@@ -15,7 +15,7 @@ import { hueClass } from '@/charts/palette';
 import { haveEqualShares } from '@/charts/panes/shares';
 import { Balance } from '@/ui/Balance';
 
-import { AskInPlace } from './AskInPlace';
+import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
 import { confirmDelete, runName } from './runTexts';
 
@@ -122,7 +122,7 @@ export function RowActions({ run, isBusy, onDelete }: RowActionsProps) {
   const rename = useRenameRun();
   const { id, seed } = run;
   return (
-    <AskInPlace
+    <RenameDelete
       name={run.name}
       label={`${runName(run)}, seed ${seed}`}
       texts={TEXTS}

@@ -16,7 +16,7 @@ import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import joinSheetStyles from '../classes.module.css';
 import styles from './dashboard.module.css';
-import { OnlyHere } from '../settings/OnlyHere';
+import { LocalAddressNote } from '../settings/LocalAddressNote';
 import type { TeacherLab } from './teacherLab';
 import { TimerControl } from './TimerControl';
 
@@ -144,7 +144,7 @@ function JoinSheet({ classroom, onClose }: JoinSheetProps) {
           <p className={joinSheetStyles.bigCode}>{code}</p>
           <p className="quiet">{t`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
           <CopyField label={t`Link for students`} text={link} />
-          <OnlyHere />
+          <LocalAddressNote />
           <p role="status">
             {is_locked
               ? t`Locked: new students cannot join.`

@@ -17,11 +17,11 @@ import { Checkbox } from '@/ui/fields/Checkbox';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { answerWords } from './answerWords';
+import { answerText } from './answerText';
 import { ChosenAnswers } from './ChosenAnswers';
 import styles from './dashboard.module.css';
 import { FeedbackForm } from './FeedbackForm';
-import { isDone, nameOf } from './people';
+import { isDone, nameOf } from './studentNames';
 import { StepResult } from '../results/StepResult';
 import gradeDialogStyles from './student.module.css';
 import {
@@ -201,7 +201,7 @@ function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
                 <span className="quiet">{answer.is_right ? t` ✓ right` : t` ✗ not right`}</span>
               )}
             </h3>
-            <p className={gradeDialogStyles.answer}>{answerWords(step, answer.answer)}</p>
+            <p className={gradeDialogStyles.answer}>{answerText(step, answer.answer)}</p>
             <FeedbackForm
               classroom={classroom}
               studentId={answer.student_id}

@@ -19,10 +19,10 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
-import { answerWords } from './answerWords';
-import { AskFirst } from '../settings/AskFirst';
+import { answerText } from './answerText';
+import { ConfirmButton } from '../settings/ConfirmButton';
 import { FeedbackForm } from './FeedbackForm';
-import { MARK_WORDS, nameOf } from './people';
+import { MARK_WORDS, nameOf } from './studentNames';
 import styles from './student.module.css';
 import type { TeacherLab } from './teacherLab';
 
@@ -117,7 +117,7 @@ function Place({ classId, student, onGone }: PlaceProps) {
           </Button>
         </form>
       )}
-      <AskFirst
+      <ConfirmButton
         label={t`Remove`}
         question={t`Remove ${nameOf(student)} with all answers for good?`}
         yes={t`Remove`}
@@ -172,7 +172,7 @@ function Answered({ step, answer }: { step: StepFile; answer: ClassAnswer }) {
   const { is_right } = answer;
   return (
     <p className={styles.answer}>
-      {answerWords(step, answer.answer)}
+      {answerText(step, answer.answer)}
       {is_right !== null && <b>{is_right ? t` ✓ right` : t` ✗ not right`}</b>}
     </p>
   );

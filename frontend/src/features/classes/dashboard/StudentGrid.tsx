@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Board, Student } from '@/api/classes/classTypes';
 
 import styles from './grid.module.css';
-import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from './people';
+import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from './studentNames';
 
 interface StudentGridProps {
   readonly board: Board;

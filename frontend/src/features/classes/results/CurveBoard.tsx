@@ -7,7 +7,7 @@ import type { CurvePrediction, PredictionStepFile, RunStepFile } from '@/steps/l
 
 import styles from './board.module.css';
 import { classCurves, type AnswersOfClass } from './classCurves';
-import { Tally } from './Tally';
+import { LargeCounts } from './LargeCounts';
 
 interface CurveBoardProps {
   readonly step: PredictionStepFile & { readonly prediction: CurvePrediction };
@@ -30,7 +30,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
   return (
     <div className={styles.board}>
       <p className={styles.sentence}>{leadOf(curves.sentence)}</p>
-      {curves.tally.length > 0 && <Tally entries={curves.tally} />}
+      {curves.tally.length > 0 && <LargeCounts entries={curves.tally} />}
       <StageCard
         className={styles.stage}
         view={view}

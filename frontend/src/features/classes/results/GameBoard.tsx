@@ -5,8 +5,8 @@ import type { StepBoard } from '@/api/classes/classTypes';
 import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
-import { nameOf } from '../dashboard/people';
-import { Tally } from './Tally';
+import { nameOf } from '../dashboard/studentNames';
+import { LargeCounts } from './LargeCounts';
 
 interface GameBoardProps {
   readonly title: string;
@@ -48,7 +48,7 @@ export function Guesses({ title, guessCount, rightCount, table, children }: Gues
   if (guessCount === 0) return <p className="quiet">{t`No one has guessed yet.`}</p>;
   return (
     <div className={styles.board}>
-      <Tally
+      <LargeCounts
         entries={[
           { label: t`right of ${countOf(guessCount, 'guess')}`, count: rightCount },
           { label: t`not right`, count: guessCount - rightCount },

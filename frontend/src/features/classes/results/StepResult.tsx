@@ -17,7 +17,7 @@ import { CurveBoard } from './CurveBoard';
 import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
 import { NumberBoard } from './NumberBoard';
-import { nameOf } from '../dashboard/people';
+import { nameOf } from '../dashboard/studentNames';
 
 interface StepResultProps {
   readonly lab: LabFile;

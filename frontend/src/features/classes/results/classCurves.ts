@@ -13,7 +13,7 @@ import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
 import type { CurvePrediction } from '@/steps/labFile';
 import { countOf } from '@/texts/counts';
 
-import { isSawtooth, teethOf } from './teeth';
+import { isSawtooth, sawtoothOf } from './sawtooth';
 
 /** Answers without their authors, and the right answer as far as it is known. */
 export type AnswersOfClass = Pick<StepBoard, 'tally' | 'truth'> & {
@@ -204,8 +204,8 @@ function inWords(drawn: readonly Row[], truth: Row | null, isSaw: boolean, names
 
 /** By how often they fall and how high they get: when they fall is a matter of chance. */
 function teethInWords(drawn: readonly Row[], truth: Row, curves: string, unit: string) {
-  const measured = teethOf(truth);
-  const own = drawn.map(teethOf);
+  const measured = sawtoothOf(truth);
+  const own = drawn.map(sawtoothOf);
   const slack = Math.max(1, measured.falls / 4);
   const high = own.filter(
     ({ height }) => Math.abs(height - measured.height) <= CLOSE_RATIO * measured.height,

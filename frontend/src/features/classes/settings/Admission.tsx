@@ -15,9 +15,9 @@ import { Checkbox } from '@/ui/fields/Checkbox';
 import { Note } from '@/ui/Note';
 import { NumberInput } from '@/ui/fields/NumberInput';
 
-import { AskFirst } from './AskFirst';
+import { ConfirmButton } from './ConfirmButton';
 import styles from '../dashboard/dashboard.module.css';
-import { namesOf } from '../dashboard/people';
+import { namesOf } from '../dashboard/studentNames';
 
 /** Who comes in, and who goes. */
 export function Admission({ classroom }: { classroom: Classroom }) {
@@ -120,7 +120,7 @@ function RemoveSeveral({ classId }: { classId: string }) {
         ))}
       </ul>
       {wanted.length > 0 && (
-        <AskFirst
+        <ConfirmButton
           label={t`Remove ${countOf(wanted.length, 'student')}`}
           question={t`Remove ${countOf(wanted.length, 'student')} with all answers for good?`}
           yes={t`Remove`}

@@ -13,7 +13,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from '../classes.module.css';
 import { linesOf } from './lines';
-import { OnlyHere } from './OnlyHere';
+import { LocalAddressNote } from './LocalAddressNote';
 import { FromFile, LabOfFile } from './SettingsFile';
 import type { ClassSettings } from './settingsFile';
 
@@ -72,7 +72,7 @@ export function OpenClass() {
   return (
     <section aria-labelledby="open-class">
       <h2 id="open-class">{t`Open a class`}</h2>
-      <OnlyHere />
+      <LocalAddressNote />
       <form
         className={styles.form}
         onSubmit={(event) => {

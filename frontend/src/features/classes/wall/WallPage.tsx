@@ -15,7 +15,7 @@ import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { answerWords } from '../dashboard/answerWords';
+import { answerText } from '../dashboard/answerText';
 import { letterOf } from '../dashboard/ChosenAnswers';
 import { CurveBoard } from '../results/CurveBoard';
 import discussionStyles from '../dashboard/discussion.module.css';
@@ -215,7 +215,7 @@ function WallDiscussion({ lab, step, talk }: WallDiscussionProps) {
       {talk.answers.map(({ answer }, place) => (
         <li key={place}>
           <b>{letterOf(place)}</b>
-          <p className={discussionStyles.said}>{answerWords(step, answer)}</p>
+          <p className={discussionStyles.said}>{answerText(step, answer)}</p>
         </li>
       ))}
     </ol>

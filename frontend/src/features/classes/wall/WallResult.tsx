@@ -5,7 +5,7 @@ import { Guesses } from '../results/GameBoard';
 import { GoalTally } from '../results/GoalBoard';
 import { MapOf } from '../dashboard/MapPanel';
 import { Answered, Predicted } from '../results/StepResult';
-import { Tries } from '../results/Tries';
+import { GoalTries } from '../results/GoalTries';
 
 interface WallResultProps {
   readonly lab: LabFile;
@@ -31,7 +31,7 @@ export function WallResult({ lab, step, shown }: WallResultProps) {
           runnerCount={shown.runner_count}
           reachedCount={shown.reached_count}
         >
-          {shown.tried !== null && <Tries step={step} tried={shown.tried} />}
+          {shown.tried !== null && <GoalTries step={step} tried={shown.tried} />}
         </GoalTally>
       );
     case 'prediction':

@@ -13,7 +13,7 @@ import { Term } from '@/ui/Term';
 import { AddToComparison } from './AddToComparison';
 import type { Arm } from '../arms';
 import styles from '../experiment.module.css';
-import type { ViewProps } from '../views/View';
+import type { ViewProps } from '../views/ExperimentView';
 
 const failures = (count: string) =>
   count === '1' ? '1 run failed here' : `${count} runs failed here`;

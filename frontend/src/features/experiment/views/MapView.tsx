@@ -21,7 +21,7 @@ import { Multiples } from './Multiples';
 import type { Shown } from '../useExperimentView';
 import type { Numbers } from '../useNumbers';
 import { controlText, towardsText, type Verdicts } from './verdicts';
-import type { ViewProps } from './View';
+import type { ViewProps } from './ExperimentView';
 
 const ROW_PX = 44;
 const SMALL_ROW_PX = 32;

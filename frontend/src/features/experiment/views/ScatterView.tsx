@@ -27,7 +27,7 @@ import { captionOf } from '../caption';
 import styles from '../experiment.module.css';
 import pointTableStyles from './table.module.css';
 import type { Shown } from '../useExperimentView';
-import type { ViewProps } from './View';
+import type { ViewProps } from './ExperimentView';
 
 const HEIGHT_PX = 520;
 const TICK_GAP_PX = 60;

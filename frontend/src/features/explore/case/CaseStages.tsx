@@ -16,7 +16,7 @@ import { Balance } from '@/ui/Balance';
 
 import { armRun, gridOf } from '../arms';
 import styles from './case.module.css';
-import { sharesOfCurves } from '../soFar';
+import { sharesOfCurves } from '../sharesOverTime';
 import { windowWords } from '../first/settingTexts';
 
 /** Every variant beside the others: throughput and queue over all seeds, with one time axis. */

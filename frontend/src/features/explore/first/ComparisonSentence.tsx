@@ -11,7 +11,7 @@ import { Term } from '@/ui/Term';
 import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
-import { ratioOfCurves } from '../soFar';
+import { ratioOfCurves } from '../sharesOverTime';
 import type { Comparison } from './useComparison';
 import { rttWords, settingWords, windowWords } from './settingTexts';
 

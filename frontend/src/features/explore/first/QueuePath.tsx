@@ -9,7 +9,7 @@ import { Picturable } from '@/pictures/Picturable';
 
 import styles from './first.module.css';
 import { useBucket } from './Shares';
-import { sharesOverTime } from '../soFar';
+import { sharesOverTime } from '../sharesOverTime';
 
 interface QueuePathProps {
   readonly scenario: Scenario;

@@ -8,7 +8,7 @@ import { useCursorFact } from '@/state/cursor';
 import { Balance } from '@/ui/Balance';
 
 import styles from './first.module.css';
-import { sharesOverTime } from '../soFar';
+import { sharesOverTime } from '../sharesOverTime';
 import { seedWords } from './settingTexts';
 
 interface SharesProps {

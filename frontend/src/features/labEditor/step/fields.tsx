@@ -10,7 +10,7 @@ import type { ProblemItem } from '@/api/http/problem';
 
 import { useDraftPlace, useEditing } from '../editing';
 import styles from './fields.module.css';
-import { problemText } from '../problemWords';
+import { problemText } from '../problemTexts';
 
 interface LabelledProps {
   readonly id: string;

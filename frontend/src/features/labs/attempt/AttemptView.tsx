@@ -20,7 +20,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import styles from './attempt.module.css';
 import { ClassBar } from './ClassBar';
 import classBarStyles from './classBar.module.css';
-import { Held, heldWords } from './held';
+import { WorkBlocked, workBlockedText } from './workBlocked';
 import stepListStyles from './stepList.module.css';
 import { StepPanel } from './StepPanel';
 import { nextStep, type StepState, stepStates } from './stepStates';
@@ -84,9 +84,9 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         <h2 ref={heading} tabIndex={-1}>
           {step.title}
         </h2>
-        <Held value={heldWords(classroom)}>
+        <WorkBlocked value={workBlockedText(classroom)}>
           <StepPanel key={step.id} attempt={attempt} state={state} />
-        </Held>
+        </WorkBlocked>
         <FeedbackNote classroom={classroom} step={step} />
         <Moves
           at={at}

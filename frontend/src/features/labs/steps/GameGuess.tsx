@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import answers from './answer.module.css';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './step.module.css';
 
 interface GameGuessProps {
@@ -27,7 +27,7 @@ export function GameGuess({ attempt, step, round, stored }: GameGuessProps) {
   const name = useId();
   const [chosen, choose] = useState<string | null>(null);
   const store = useGuess(attempt.id, step.id, round.index);
-  const held = useHeld();
+  const held = useWorkBlocked();
   if (stored.guess !== null && stored.algorithm !== null) {
     return <GuessResult guess={stored.guess} algorithm={stored.algorithm} runId={round.run_id} />;
   }

@@ -14,7 +14,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 
 import { GameGuess } from './GameGuess';
 import { gameStage, stageWords } from './gameStage';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './run.module.css';
 
 interface GameStepProps {
@@ -107,7 +107,7 @@ interface BeginProps extends GameStepProps {
 function Begin({ attempt, step, round }: BeginProps) {
   const { index, status, simulated_s, duration_s } = round;
   const begin = useBeginRound(attempt.id, step.id, index);
-  const held = useHeld();
+  const held = useWorkBlocked();
   if (status === 'done') return null;
   if (status === 'queued' || status === 'running') {
     return (

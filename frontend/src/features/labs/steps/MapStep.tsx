@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './run.module.css';
 import { Withheld } from './Withheld';
 
@@ -102,7 +102,7 @@ interface CellFormProps {
 /** The cell as two choices, for phones and keyboards; the map chooses it too. */
 function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
   const start = useRunStep(attempt.id, step.id);
-  const held = useHeld();
+  const held = useWorkBlocked();
   const { column, row } = chosen;
   const run = () =>
     start.mutate({

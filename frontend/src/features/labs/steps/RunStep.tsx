@@ -12,7 +12,7 @@ import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { useStepDraft } from '@/state/stepDraft';
 import { valueText } from '@/analysis/scenario/fields/fieldWords';
@@ -36,7 +36,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const [chosenId, choose] = useState<string | null>(null);
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();
-  const held = useHeld();
+  const held = useWorkBlocked();
   const opens = useOpens(step.fields, step.scenario, schema.data);
   const [isEdited, setEdited] = useState(false);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);

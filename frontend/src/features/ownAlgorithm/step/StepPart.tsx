@@ -20,7 +20,7 @@ import {
   secondsOf,
   titleOf,
   variablesOf,
-} from './words';
+} from './stepTexts';
 
 interface StepPartProps {
   readonly scenario: Scenario;

@@ -15,7 +15,7 @@ import { useCursorStore } from '@/state/cursor';
 import styles from './queue.module.css';
 import { groupsOf, queueAt, queueShares, readingOf, waitingOf } from './queueNow';
 import { QueueRuleNow } from '../replay/QueueRuleNow';
-import { packetsPerSquare, splitSquares, squaresPath } from './squares';
+import { packetsPerSquare, splitSquares, squaresPath } from './queueSquares';
 import { useHeldSample } from '../state/useHeldSample';
 
 const CELL_PX = 9;

@@ -21,7 +21,7 @@ import {
   type NumberRow,
 } from './replayNumbers';
 import { ReplayTable } from './ReplayTable';
-import { eventWords, flowWords } from './replayWords';
+import { eventWords, flowWords } from './replayTexts';
 import { useReadableFrame } from './useReadableFrame';
 import type { ReplayModel } from './useReplayModel';
 

@@ -15,7 +15,7 @@ import { useCursorFact } from '@/state/cursor';
 
 import { isKnown, replayMode } from './replayMode';
 import { meanQueueAt, replayPathOf, sharesAt } from './replayRun';
-import { queueWords, waitingAt } from './replayWords';
+import { queueWords, waitingAt } from './replayTexts';
 import { useReplayTraffic } from './useReplayTraffic';
 
 /** More points than a screen has columns: a bucket is as short as bands can show. */

@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import slider from '@/ui/fields/slider.module.css';
 
-import { scaledParts, scaledScenario, type Factors } from './scaled';
+import { scaledParts, scaledScenario, type Factors } from './scaledScenario';
 
 /** A quarter of an octave a stop, two octaves each way. */
 const STOPS_PER_OCTAVE = 4;
