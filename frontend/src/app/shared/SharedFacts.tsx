@@ -36,7 +36,7 @@ export function SharedFacts({ share }: { share: Share }) {
       {share.kind === 'runs' && <SharedFindings runs={share.runs} />}
       {note !== '' && <p className={styles.note}>{note}</p>}
       <div className={styles.onward}>
-        <Onward share={share} />
+        <ShareActions share={share} />
       </div>
     </section>
   );
@@ -50,7 +50,7 @@ function Facts({ share }: { share: Share }) {
 }
 
 /** What can be done with it. */
-function Onward({ share }: { share: Share }) {
+function ShareActions({ share }: { share: Share }) {
   const { kind, experiment_id, baseline_index } = share;
   if (experiment_id !== null) return <ForkAgain share={share} id={experiment_id} />;
   if (kind === 'runs') return <RunAgain share={share} />;

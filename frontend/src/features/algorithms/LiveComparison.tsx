@@ -97,7 +97,7 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
         </Button>
       </header>
       <p className="quiet">{WHY[live.id](own.title, beside.title)}</p>
-      <Said
+      <CaseResult
         live={live}
         runs={runs}
         numbers={numbers}
@@ -124,7 +124,7 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
   );
 }
 
-interface SaidProps {
+interface CaseResultProps {
   readonly live: LiveCase;
   readonly runs: CaseRuns;
   readonly numbers: CaseNumbers | null;
@@ -134,7 +134,7 @@ interface SaidProps {
 }
 
 /** The sentence; until the first seed is done, how far it is. */
-function Said({ live, runs, numbers, drawn, own, baseline }: SaidProps) {
+function CaseResult({ live, runs, numbers, drawn, own, baseline }: CaseResultProps) {
   if (numbers === null) return <p className={styles.said}>{waitingText(runs, live)}</p>;
   return (
     <>

@@ -69,7 +69,9 @@ function Content({ module }: { readonly module: ModuleRead }) {
         <p className="quiet">None was stored.</p>
       ) : (
         <>
-          <p className="small quiet">As it was stored; that it makes these bytes is not checked.</p>
+          <p className="small quiet">
+            As it was stored; whether it compiles to these bytes is not checked.
+          </p>
           <pre className={styles.source} tabIndex={0} aria-label="Source">
             {source}
           </pre>

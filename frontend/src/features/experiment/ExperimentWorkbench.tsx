@@ -220,8 +220,8 @@ function PrecisionLine({ precision, cell }: PrecisionLineProps) {
   const now = state[cell];
   const where =
     precision.of === 'effect'
-      ? 'The data table of differences says it of every comparison.'
-      : 'The data table says it of every cell.';
+      ? 'The data table of differences lists this for every comparison.'
+      : 'The data table lists this for every cell.';
   const parts = [
     countOf(seed_count[cell] ?? 0, 'seed'),
     ...(width === null ? [] : [`±${rough(100 * width)}%`]),

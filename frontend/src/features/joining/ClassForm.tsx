@@ -34,7 +34,7 @@ export function ClassForm({ code }: { code: string }) {
         <h1>{found.name}</h1>
         <p className="quiet">{found.lab_title}</p>
       </div>
-      <Coming code={code} found={found} />
+      <JoinForm code={code} found={found} />
       {!found.is_open && (
         <Note
           tone="warn"
@@ -49,7 +49,7 @@ export function ClassForm({ code }: { code: string }) {
 }
 
 /** Students who have joined continue, even while joining is closed. */
-function Coming({ code, found }: { code: string; found: ClassCode }) {
+function JoinForm({ code, found }: { code: string; found: ClassCode }) {
   const [isAnother, setAnother] = useState(false);
   if (found.here.length > 0 && !isAnother) {
     return <HereAlready found={found} onAnother={found.is_open ? () => setAnother(true) : null} />;

@@ -28,7 +28,7 @@ export function LabsPage() {
   return (
     <main className={styles.page}>
       <h1 className="page-title">{t`Labs`}</h1>
-      <p className="quiet">{hasServer() ? <InALab /> : <Alone />}</p>
+      <p className="quiet">{hasServer() ? <InALab /> : <WithoutServer />}</p>
       <BegunLabs />
       <ShippedLabs />
       {hasServer() && <WrittenLabs />}
@@ -47,7 +47,7 @@ function InALab() {
 }
 
 /** On a site without a server. */
-function Alone() {
+function WithoutServer() {
   return (
     <Trans>
       A lab leads through a few runs: predict, run, compare, and reach a measured goal. Here you do
@@ -83,7 +83,7 @@ function BegunLabs() {
       )}
       <ul className={styles.begun}>
         {list.data.map((attempt) => (
-          <Begun
+          <AttemptRow
             key={attempt.id}
             attempt={attempt}
             isBusy={remove.isPending && remove.variables === attempt.id}
@@ -95,13 +95,13 @@ function BegunLabs() {
   );
 }
 
-interface BegunProps {
+interface AttemptRowProps {
   readonly attempt: AttemptListed;
   readonly isBusy: boolean;
   readonly onDelete: () => void;
 }
 
-function Begun({ attempt, isBusy, onDelete }: BegunProps) {
+function AttemptRow({ attempt, isBusy, onDelete }: AttemptRowProps) {
   const { id, title, started_at, answered_step_count: count } = attempt;
   const when = whenText(started_at, new Date());
   return (

@@ -13,7 +13,7 @@ import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';
 import { type CompiledText, useCompiled } from './compiler/useCompiled';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
-import { ForStep } from './stepOfLab';
+import { StepOfLabProvider } from './stepOfLab';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import { TriedPart } from './TriedPart';
@@ -34,9 +34,9 @@ export function WriteAlgorithmPage() {
       {attempt === undefined || step === undefined ? (
         writing
       ) : (
-        <ForStep attemptId={attempt} stepId={step}>
+        <StepOfLabProvider attemptId={attempt} stepId={step}>
           {writing}
-        </ForStep>
+        </StepOfLabProvider>
       )}
     </main>
   );

@@ -22,14 +22,14 @@ export interface StepOfLab {
 
 export const StepOfLabContext = createContext<StepOfLab | null>(null);
 
-interface ForStepProps {
+interface StepOfLabProviderProps {
   readonly attemptId: string;
   readonly stepId: string;
   readonly children: ReactNode;
 }
 
 /** Says for which step the editor is open, and gives it to what is inside. */
-export function ForStep({ attemptId, stepId, children }: ForStepProps) {
+export function StepOfLabProvider({ attemptId, stepId, children }: StepOfLabProviderProps) {
   const { error } = useAttempt(attemptId);
   const step = useStepOfLab(attemptId, stepId);
   return (

@@ -115,7 +115,7 @@ function WithoutAClass() {
           <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
         </li>
         <li>
-          An algorithm that you enter in the <Link to="/league">league</Link> is shown to everybody,
+          An algorithm that you enter in the <Link to="/league">league</Link> is shown to everyone,
           with its source, its licence and the author that you name, until you withdraw it there.
         </li>
         <li>

@@ -37,7 +37,7 @@ export function EvaluationPage() {
         <Note
           title={`${evaluation.finished_unit_count} of ${evaluation.unit_count} runs are computed`}
         >
-          Means and intervals are of the seeds that are there, and change until all are.
+          Means and intervals are over the seeds computed so far, and change until all are done.
         </Note>
       )}
       <p className="small">

@@ -174,7 +174,7 @@ function UseRunsInLab({ runs, onClose }: UseRunsInLabProps) {
   );
   const notice =
     steps.length === 1
-      ? 'The step runs this scenario with this seed: every student gets this very result.'
+      ? 'The step runs this scenario with this seed: every student gets exactly this result.'
       : `${steps.length} steps, one for each run, with its scenario and seed.`;
   const name = runs[0]?.name ?? '';
   return <UseInLab steps={steps} notice={notice} name={name || 'A lab'} onClose={onClose} />;

@@ -98,7 +98,7 @@ export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
         {keptText(run)}There are no whole-run numbers.{' '}
         {isFailed
           ? 'The same seed and core most likely fail again. '
-          : 'Run again computes all of it; the same seed begins with the same curves. '}
+          : 'Run again computes the whole run; the same seed starts with the same curves. '}
         {factsOf(run)}
       </Note>
     );
@@ -115,7 +115,7 @@ function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
   return {
     title: 'Computed by a worker elsewhere, not checked.',
     text: sent.is_drawn
-      ? 'A worker of this lab computes it again; should anything differ, its result replaces this one.'
+      ? 'A worker of this lab computes it again; if anything differs, its result replaces this one.'
       : `${confirmedText(sent.confirmed_count)}This one was not drawn to be computed again.`,
   };
 }

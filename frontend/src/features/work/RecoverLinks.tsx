@@ -85,7 +85,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
     return (
       <Note tone="warn" title="There is no such link here">
         {origin === null
-          ? 'This lab has no link of that key.'
+          ? 'This lab has no link made with that key.'
           : `The file is of ${origin}; this lab does not know its link.`}
       </Note>
     );

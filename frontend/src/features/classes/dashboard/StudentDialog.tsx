@@ -50,7 +50,7 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
         {section !== null && t`, section ${section}`}
         {t`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
-      <Place classId={classroom.id} student={student} onGone={onClose} />
+      <StudentForm classId={classroom.id} student={student} onGone={onClose} />
       {error !== null && <NotLoaded what={t`Some answers`} error={error} onRetry={retry} />}
       <ol className={styles.steps}>
         {lab.steps.map((step, index) => (
@@ -67,14 +67,14 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
   );
 }
 
-interface PlaceProps {
+interface StudentFormProps {
   readonly classId: string;
   readonly student: Student;
   readonly onGone: () => void;
 }
 
 /** Admits, renames or removes a student. */
-function Place({ classId, student, onGone }: PlaceProps) {
+function StudentForm({ classId, student, onGone }: StudentFormProps) {
   const [texts, setTexts] = useState(student.aliases);
   const change = useChangeStudent(classId, student.id);
   const remove = useRemoveStudent(classId, student.id);

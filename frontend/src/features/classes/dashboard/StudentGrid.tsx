@@ -31,7 +31,7 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
         <h2 id="where-everyone-is">{t`Where everyone is`}</h2>
         <Legend students={students} />
       </div>
-      <Doubtful students={students} />
+      <RepeatedStudents students={students} />
       {students.length === 0 ? (
         <p className="quiet">{t`No student has joined yet. Show the code or the QR square.`}</p>
       ) : (
@@ -90,7 +90,7 @@ function needingFirst(students: readonly Student[]): readonly Student[] {
 }
 
 /** Who may have answered twice: left and joined again, or several in one browser. */
-function Doubtful({ students }: { students: readonly Student[] }) {
+function RepeatedStudents({ students }: { students: readonly Student[] }) {
   const again = students.filter(({ rejoin_count }) => rejoin_count > 0);
   const shared = students.filter(({ shares_browser_with }) => shares_browser_with.length > 0);
   return (

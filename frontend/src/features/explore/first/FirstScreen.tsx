@@ -95,7 +95,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             {...drawn}
             onZoom={setZoom}
           />
-          <Below
+          <SeedsAndPath
             {...{ comparable, caption, titleOf, arms }}
             setting={saidSetting}
             shown={said.shown}
@@ -124,7 +124,7 @@ function captionOf(
   });
 }
 
-interface BelowProps {
+interface SeedsAndPathProps {
   readonly comparable: Comparable;
   readonly setting: Setting;
   readonly shown: Batch | null;
@@ -135,7 +135,7 @@ interface BelowProps {
 }
 
 /** Every seed's ratio, and the path that the controls describe. */
-const Below = memo(function Below(props: BelowProps) {
+const SeedsAndPath = memo(function SeedsAndPath(props: SeedsAndPathProps) {
   const { comparable, setting, shown, arms, isStale, caption, titleOf } = props;
   const { base } = comparable;
   const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);

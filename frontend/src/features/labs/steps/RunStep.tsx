@@ -83,7 +83,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
       <HiddenSeeds step={step} schema={schema.data} />
-      {isEdited && held === null && <Look {...{ step, settings, opens }} />}
+      {isEdited && held === null && <SettingsPreview {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable
@@ -140,7 +140,7 @@ function rangesOf({ hidden_ranges: ranges = [] }: RunStepFile): RunStepFile['fie
   return ranges.map((range) => ({ ...range, choices: null }));
 }
 
-interface LookProps {
+interface SettingsPreviewProps {
   readonly step: RunStepFile;
   readonly settings: Settings;
   readonly opens: readonly Open[];
@@ -150,7 +150,7 @@ interface LookProps {
  * One seed of the edited settings: a step that is only read computes nothing. A goal is found by
  * runs that are counted; curves under a slider would be tries that are not.
  */
-function Look({ step: { kind, scenario }, settings, opens }: LookProps) {
+function SettingsPreview({ step: { kind, scenario }, settings, opens }: SettingsPreviewProps) {
   const edited = useMemo(
     () => withSettings(scenario, settings, opens),
     [scenario, settings, opens],

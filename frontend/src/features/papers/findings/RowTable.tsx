@@ -76,7 +76,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
     <>
       <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
         <th scope="row">
-          <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
+          <RowDescription row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
         </th>
         <td data-label="Published">{published.text}</td>
         <td data-label="Ours">
@@ -120,14 +120,14 @@ function tallyText({ what, count, seed_count, probability }: SeedTally): string 
   return `${said} (sign test: ${p})`;
 }
 
-interface WhatProps {
+interface RowDescriptionProps {
   readonly row: PaperRow;
   readonly hasId: boolean;
   readonly hasSetting: boolean;
   readonly common: string | null;
 }
 
-function What({ row, hasId, hasSetting, common }: WhatProps) {
+function RowDescription({ row, hasId, hasSetting, common }: RowDescriptionProps) {
   const { id, what, metric, arm, setting, reading, note, verdict, verdict_text } = row;
   return (
     <>

@@ -18,8 +18,8 @@ export function LazyReplay(props: ComponentProps<typeof Replay>) {
     return (
       <Note title={`There is no replay of ${id}.`}>
         {hasAcks
-          ? 'No data passes it, and of the ACKs in its queue only the bytes are recorded.'
-          : 'Nothing passes it.'}{' '}
+          ? 'No data passes this link, and for the ACKs in its queue only the bytes are recorded.'
+          : 'Nothing passes this link.'}{' '}
         Choose another link above the plots; they show this one over time.
       </Note>
     );

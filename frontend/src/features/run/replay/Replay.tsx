@@ -175,27 +175,27 @@ function ReplayHead(props: ReplayHeadProps) {
       {onClose !== null && (
         <div className={styles.acts}>
           {steps !== null && <Steps {...steps} />}
-          <Act
+          <ActionButton
             name="Zoom plots"
             hint="Zoom the plots to a few RTTs around this time (z)"
             shortcut="z"
             onAct={onZoom}
           />
-          <Act name="Close" hint="Close replay (r)" shortcut="r" onAct={onClose} />
+          <ActionButton name="Close" hint="Close replay (r)" shortcut="r" onAct={onClose} />
         </div>
       )}
     </div>
   );
 }
 
-interface ActProps {
+interface ActionButtonProps {
   readonly name: string;
   readonly hint: string;
   readonly shortcut: string;
   readonly onAct: () => void;
 }
 
-function Act({ name, hint, shortcut, onAct }: ActProps) {
+function ActionButton({ name, hint, shortcut, onAct }: ActionButtonProps) {
   return (
     <button type="button" className={styles.act} title={hint} onClick={onAct}>
       {name} <Kbd>{shortcut}</Kbd>

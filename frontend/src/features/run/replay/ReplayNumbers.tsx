@@ -63,10 +63,10 @@ export function ReplayNumbers(props: ReplayNumbersProps) {
     <div className={styles.below}>
       <div>
         <p className={styles.now}>
-          <Written textAt={queueWordsAt} />
+          <ClockText textAt={queueWordsAt} />
         </p>
         <p className={styles.event}>
-          <Written textAt={eventAt} />
+          <ClockText textAt={eventAt} />
         </p>
         {words}
         <ReplayLegend
@@ -105,7 +105,7 @@ function waitingOfGroup(traffic: Traffic | null, timeSeconds: number) {
 }
 
 /** Words that follow the clock without being rendered. */
-function Written({ textAt }: { textAt: (clock: CursorState) => string }) {
+function ClockText({ textAt }: { textAt: (clock: CursorState) => string }) {
   const element = useRef<HTMLSpanElement>(null);
   useReadableFrame((clock) => {
     const text = textAt(clock);

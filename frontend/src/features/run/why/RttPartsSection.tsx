@@ -44,7 +44,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
       <h2>
         <Term
           name="Where the RTT goes"
-          definition="Each packet is followed to its receiver, and the ACK that acknowledges it back: what its RTT was spent for. The parts add up to the mean RTT of each interval."
+          definition="Each packet is followed to its receiver and its ACK back to the sender. The parts add up to the mean RTT of each interval."
         />
         <span>{flows.length > 1 ? '' : 'ms'}</span>
       </h2>

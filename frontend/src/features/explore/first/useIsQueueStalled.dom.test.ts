@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { run } from '#tests/fixtures';
 
 import type { Comparison } from './useComparison';
-import { STUCK_SECONDS, useStuck } from './Notices';
+import { STALLED_SECONDS, useIsQueueStalled } from './Notices';
 
 it('waits before it says that nothing is being computed', () => {
   vi.useFakeTimers();
@@ -16,12 +16,12 @@ it('waits before it says that nothing is being computed', () => {
     error: null,
     retry: () => undefined,
   };
-  const { result } = renderHook(() => useStuck(waiting));
+  const { result } = renderHook(() => useIsQueueStalled(waiting));
   const pass = (milliseconds: number) =>
     act(() => {
       vi.advanceTimersByTime(milliseconds);
     });
-  pass(STUCK_SECONDS * 1000 - 1);
+  pass(STALLED_SECONDS * 1000 - 1);
   expect(result.current).toBe(false);
   pass(1);
   expect(result.current).toBe(true);
