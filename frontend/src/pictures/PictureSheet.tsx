@@ -40,7 +40,7 @@ export function PictureSheet({ entry, width, hasCaption, sheet, onSize }: Pictur
       const high = element.offsetHeight;
       setHeight(high);
       onSize(element.offsetWidth, high);
-      // What is higher than a slide gets a wider one, with smaller letters.
+      // Content higher than a slide gets a wider one, with smaller letters.
       if (aspect !== null && high > widthPx * aspect + 1) {
         setGrown(Math.min(WIDEST_SLIDE_PX, Math.ceil(high / aspect)));
       }

@@ -14,7 +14,7 @@ interface PaperSize {
   readonly widthMm: number;
   /** Height over width; null: as high as the plot needs. */
   readonly aspect: number | null;
-  /** What the smallest letters have in print. */
+  /** The size of the smallest letters in print. */
   readonly letterPt: number;
 }
 
@@ -45,7 +45,7 @@ export interface PrintSize {
   readonly letterPt: number;
 }
 
-/** What a layout of so many pixels is on paper. */
+/** The size of a layout of so many pixels on paper. */
 export function printSize(width: PictureWidth, layoutPx: readonly [number, number]): PrintSize {
   const { widthMm } = PAPER[width];
   const [widthPx, heightPx] = layoutPx;

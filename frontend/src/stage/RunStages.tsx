@@ -58,7 +58,7 @@ export function useRunStages(
   return { stages, isWhole, missing: missingOf(series, timelines) };
 }
 
-/** What stands below a picture of one run. */
+/** The caption of a picture of one run. */
 export function runCaption(run: Run, title: string): string {
   return runsCaption(run.scenario.name, [
     {

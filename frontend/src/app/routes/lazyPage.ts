@@ -7,7 +7,7 @@ class PageAwayError extends Error {
   override readonly name = 'PageAwayError';
 }
 
-/** What Chromium, Firefox and Safari say when a part of a page cannot be fetched. */
+/** The errors of Chromium, Firefox and Safari when a part of a page cannot be fetched. */
 const UNFETCHED = /dynamically imported module|Importing a module script failed/;
 
 /** Whether a page threw because its code, or a part of it, could not be fetched. */

@@ -49,7 +49,7 @@ function Facts({ share }: { share: Share }) {
   return factsOf(share, `seed ${distinct(runs.map(({ seed }) => String(seed)))}`);
 }
 
-/** What can be done with it. */
+/** Actions on the shared result. */
 function ShareActions({ share }: { share: Share }) {
   const { kind, experiment_id, baseline_index } = share;
   if (experiment_id !== null) return <ForkAgain share={share} id={experiment_id} />;
@@ -114,7 +114,7 @@ function distinct(values: readonly string[]): string {
   return [...new Set(values)].join(', ');
 }
 
-/** What a reader came for: what the runs of the link show, in a sentence each. */
+/** The results of the link's runs, in a sentence each. */
 function SharedFindings({ runs }: Pick<Share, 'runs'>) {
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);

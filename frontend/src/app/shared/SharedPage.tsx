@@ -17,7 +17,7 @@ const SharedTraces = lazy(() =>
   import('./SharedTraces').then((part) => ({ default: part.SharedTraces })),
 );
 
-/** What a link shows: its runs, with the view that they were shared with. */
+/** The runs of a link, with the view that they were shared with. */
 export function SharedPage() {
   const { token } = useParams({ from: '/s/$token' });
   const { data: share, error } = useShared(token);

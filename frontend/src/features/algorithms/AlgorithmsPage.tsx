@@ -80,7 +80,7 @@ export function AlgorithmsPage() {
   );
 }
 
-/** What the words at the right mean. */
+/** The meaning of the labels at the right. */
 function Kinds() {
   return (
     <dl className={styles.kinds}>

@@ -8,7 +8,7 @@ const meanAndDeviation = ({ mean, sd }: { mean: number; sd: number }) =>
   `${aligned(mean, 2)} (${aligned(sd, 2)})`;
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${aligned(Math.abs(value), 2)}`;
 
-/** What a public BBRv2 by others says about this one, rule by rule. */
+/** A comparison with a public BBRv2 by others, rule by rule. */
 export function Bbr2Witness() {
   return (
     <section aria-labelledby="second-bbr2">

@@ -18,7 +18,7 @@ export const CASE_NAMES = {
   l4s: 'Two coupled queues',
 } satisfies Record<CaseId, string>;
 
-/** What of a result says it in one number. */
+/** The one number of a result that a case is about. */
 export type Measure = 'ratio' | 'rate' | 'rtt' | 'repeated';
 
 export interface LiveCase {

@@ -112,7 +112,7 @@ function useAhead() {
   return { askAhead, onText, setReader };
 }
 
-/** What is known of the scenario and of the axes around it. */
+/** The checked scenario and the axes around it. */
 function useChecked({ text, base }: EditedDocument) {
   const checked = useCheckedText(text);
   const experiment = useCheckedExperiment(text, checked, base);

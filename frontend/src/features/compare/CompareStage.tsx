@@ -142,7 +142,7 @@ function usePaneOptions({ view }: CompareViewState, { comparison }: Compared): P
   );
 }
 
-/** What is still being computed for the curves, or why there are none. */
+/** Progress of the runs for the curves, or why there are none. */
 function Notices({ curves: { cellRuns, missing } }: { curves: Curves }) {
   const error = missing.error ?? cellRuns.error;
   const onRetry = () => {
@@ -216,7 +216,7 @@ function stageHeight(paneCount: number): number {
 
 const { core, seed, seeds, baselineRun, styles: styleWords } = captionParts;
 
-/** What stands below a picture of compared items: scenarios, items, seeds, core. */
+/** The caption of a picture of compared items: scenarios, items, seeds, core. */
 function pictureCaption(members: readonly StageRun[], items: readonly ItemCurves[]): string {
   const shown = items.filter(({ key }) => members.some(({ id }) => id === key));
   const names = new Set(shown.map(({ scenario }) => scenario.name));

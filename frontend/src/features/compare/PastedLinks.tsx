@@ -14,7 +14,7 @@ import { type ResolvedLink, resolveLink } from './resolveLink';
 
 interface PastedLinksProps {
   readonly count: 1 | 2;
-  /** What is compared already. */
+  /** The items compared so far. */
   readonly present: readonly ComparedItem[];
   readonly onItems: (items: readonly ComparedItem[]) => void;
 }

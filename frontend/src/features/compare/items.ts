@@ -1,4 +1,4 @@
-/** What a comparison is asked with, and how its items are called: pure. */
+/** The request of a comparison, and the names of its items: pure. */
 import { algorithmsText } from '@/analysis/scenario/changes/differences';
 import type { ComparedRead, ItemRequest } from '@/api/experiments/comparisons';
 import type { Run } from '@/api/types';

@@ -13,7 +13,7 @@ import './ComparePage';
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const of = `${RUN}.${OTHER}`;
 
-/** What is known of `known` seeds, of twenty that were asked for. */
+/** Stored numbers of `known` seeds, of twenty requested. */
 function answer(known: readonly number[]): Answer {
   const items = comparison().items.map((item) => ({
     ...item,

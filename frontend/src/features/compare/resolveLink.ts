@@ -20,7 +20,7 @@ interface LinkedScenario {
   readonly seed: number;
 }
 
-/** What a pasted link came to: items, or a scenario without a result. */
+/** The contents of a pasted link: items, or a scenario without a result. */
 export interface ResolvedLink {
   readonly items: readonly ComparedItem[];
   readonly unrun: LinkedScenario | null;

@@ -1,4 +1,4 @@
-/** What the address chooses of the curves: pure. */
+/** The choice of curves in the address: pure. */
 import { LINE_STYLES, PANE_IDS, type PaneId } from '@/charts/model';
 import type { CompareView } from '@/state/compareUrl';
 

@@ -117,7 +117,7 @@ function Shown({ classId, contest }: ShownProps) {
   );
 }
 
-/** What a teacher does with the whole contest. What cannot be taken back is asked for twice. */
+/** A teacher's actions on the whole contest. Irreversible ones ask for confirmation. */
 function ContestActions({ classId, contest }: ShownProps) {
   const [asked, setAsked] = useState<'end' | 'delete' | null>(null);
   const end = useEndContest(classId);

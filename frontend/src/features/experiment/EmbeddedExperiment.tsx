@@ -9,7 +9,7 @@ import { useExperimentView } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './views/ExperimentView';
 
-/** What the chosen cell of a shown experiment says, over which seeds, and its plot; no more. */
+/** The result of the chosen cell of a shared experiment, its seeds and its plot; no more. */
 export function EmbeddedExperiment({ id }: { id: string }) {
   const { data, error } = useExperiment(id);
   if (data !== undefined) return <Plot experiment={data} />;

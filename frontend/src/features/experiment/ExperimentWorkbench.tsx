@@ -167,7 +167,7 @@ function whatIsShown(failedCount: number): string {
   return `${shown} ${failed} failed; the link says which and why, even if a second try succeeds.`;
 }
 
-/** What moves along with an axis: its curve shows two causes at once. */
+/** Fields that change along with an axis: its curve shows two causes at once. */
 function FollowerLine({ experiment }: { experiment: Experiment }) {
   const found = confounders(experiment.axes);
   const own = consequences(experiment.axes).map(({ sentence }) => sentence);

@@ -13,7 +13,7 @@ import {
 } from '@/state/experimentUrl';
 import { useShownExperiment } from '@/state/shownExperiment';
 
-/** What of an experiment is looked at, and how to look at something else. */
+/** The shown part of an experiment, and how to change it. */
 export interface Shown {
   readonly experiment: Experiment;
   readonly axes: readonly AxisRead[];
@@ -104,7 +104,7 @@ function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {
 }
 
 function usualMetrics({ experiment }: Experiment): readonly string[] {
-  // What stands in the definition; defaults may be left out of it.
+  // The value in the definition, from which defaults may be missing.
   const { flows } = experiment.base as { readonly flows?: readonly { readonly count?: number }[] };
   const [first] = flows ?? [];
   if (first === undefined || flows?.length !== 1) return USUAL_METRICS;

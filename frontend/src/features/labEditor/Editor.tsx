@@ -120,7 +120,7 @@ interface NoticesProps {
   readonly onSchema: () => void;
 }
 
-/** What keeps the draft from being kept, and what to do about it. */
+/** Why the draft could not be saved, and what to do about it. */
 function Notices({ lab, schemaError, onSchema }: NoticesProps) {
   const { saving, loadOther, keepMine, flush } = lab;
   const [failure, setFailure] = useState<string | null>(null);
@@ -164,7 +164,7 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
   );
 }
 
-/** What a lab is about, before its steps. */
+/** Title and introduction of a lab, before its steps. */
 function LabFields() {
   const { draft } = useEditing();
   const count = stepsOf(draft).length;
@@ -230,7 +230,7 @@ function useShownStep(draft: LabDraft) {
     const at = steps.findIndex((step) => textAt(step, 'id') === wanted);
     return at < 0 ? null : at;
   });
-  // What was undone may have been the last step.
+  // Undo may have removed the last step.
   const shown = chosen === null || steps.length === 0 ? null : Math.min(chosen, steps.length - 1);
   /** `of`: the draft as it is after a change that has not been drawn yet. */
   const choose = (index: number | null, of = draft) => {

@@ -45,7 +45,7 @@ interface ProblemsProps extends Pick<SideProps, 'onProblem'> {
   readonly draft: LabDraft;
 }
 
-/** What has to be fixed, each with its place, to go there. */
+/** The problems to fix, each with a link to its place. */
 export function Problems({ problems, draft, onProblem }: ProblemsProps) {
   return (
     <ul className={styles.problems}>

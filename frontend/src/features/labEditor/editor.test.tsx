@@ -161,7 +161,7 @@ describe('the editor of a lab', () => {
       fields: [{ path: 'bottleneck.delay_s', maximum: 0.0125 }],
       solution: { 'bottleneck.delay_s': 0.012, 'bottleneck.buffer.amount': 8 },
     });
-    // What is locked again is still seen, so that it can be taken away.
+    // A field locked again is still shown, so that it can be removed.
     expect(screen.getByText('Buffer, which is locked')).toBeVisible();
   });
 
@@ -176,7 +176,7 @@ describe('the editor of a lab', () => {
     expect(lab.now.draft.title).toBe('Theirs');
     await user.click(within(note).getByRole('button', { name: 'Load that version' }));
     await waitFor(() => expect(title).toHaveValue('Theirs'));
-    // What was typed here is one step back.
+    // The text typed here is one step back.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await saved();
     expect(lab.now.draft.title).toBe('Bufferbloat and mine');

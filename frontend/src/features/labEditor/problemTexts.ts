@@ -24,7 +24,7 @@ export function placeText(path: string, draft: LabDraft): string {
   return field === '' ? name : `${name}: ${field}`;
 }
 
-/** What must hold, or why it cannot be used; the server's own sentence where it says neither. */
+/** The requirement that fails, or why a value cannot be used; else the server's own sentence. */
 export function problemText({ path, message, value }: Problem): string {
   const [, field] = NOT_CHOSEN.exec(value === '' ? path : '') ?? [];
   const toChoose = field === undefined ? undefined : CHOICES[field];
@@ -41,7 +41,7 @@ type Problem = Pick<ProblemItem, 'path' | 'message' | 'value'>;
 
 const NOT_CHOSEN = /^steps\.\d+\.(\w+)$/;
 
-/** What is left to do in a field that a new step begins without, by its name. */
+/** What remains to be done in a field that a new step begins without, by its name. */
 const CHOICES: Readonly<Record<string, string>> = {
   about: t`Choose which run it predicts.`,
   id: t`Give it a name: lower-case letters, digits and hyphens.`,

@@ -47,7 +47,7 @@ export function createSaver(first: LabDocument, write: Write): Saver {
     timer = window.setTimeout(() => void send(), delayMs);
   };
   const failed = (draft: LabDraft, error: Error) => {
-    // What was typed meanwhile is newer.
+    // Changes typed meanwhile are newer.
     waiting ??= draft;
     const status = error instanceof ProblemError ? error.status : null;
     report({ status: status === CONFLICT ? 'changed' : 'failed', error });

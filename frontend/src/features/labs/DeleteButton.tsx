@@ -12,7 +12,7 @@ interface DeleteButtonProps {
   readonly why: string;
   readonly isBusy: boolean;
   readonly onDelete: () => void;
-  /** What stands beside the button. */
+  /** Shown beside the button. */
   readonly children: React.ReactNode;
 }
 

@@ -12,7 +12,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import styles from './labs.module.css';
 import { SheetLinks } from './SheetLinks';
 
-/** What a link to a lab opens: what it is about, and the way in. */
+/** The page that a link to a lab opens: its description, and the way in. */
 export function LabPage() {
   const { labId } = useParams({ from: '/labs/$labId' });
   const { data: lab, error, refetch } = useLab(labId);

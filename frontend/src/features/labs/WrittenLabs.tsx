@@ -185,7 +185,7 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
   );
 }
 
-/** What can be done with a lab beside deleting it. */
+/** Actions on a lab other than deleting it. */
 function Actions({
   lab: { id, title, version_number },
   onBegin,

@@ -154,7 +154,7 @@ function RankingChoice({ league, chosen, onChoose }: RankingChoiceProps) {
   );
 }
 
-/** What the first page compares. */
+/** The two algorithms that the first page compares. */
 const FIRST_PAGE = ['bbr2', 'fairtt'] as const;
 
 /** Why the first page and this ranking say different things of the same algorithms. */

@@ -9,7 +9,7 @@ interface RobustnessTableProps {
   readonly ranking: Ranking;
 }
 
-/** What decided each place, and how it would be with other seeds and situations. */
+/** The situations that decided each place, and the places with other seeds and situations. */
 export function RobustnessTable({ league, ranking }: RobustnessTableProps) {
   const titles = new Map(league.entries.map(({ key, title }) => [key, title]));
   const titleOf = (key: string | null) => (key === null ? ABSENT : (titles.get(key) ?? key));

@@ -61,7 +61,7 @@ export function leadersText(league: League, ranking: Ranking): string {
   return `${by}, ${listed(first)} share first place.`;
 }
 
-/** What the numbers of a ranking are, and how they are compared. */
+/** Texts that explain the numbers of a ranking and how they are compared. */
 export function numberText(ranking: Ranking, hasEntries: boolean): string {
   const { label, definition, situation_ids: ids, own_situation_ids: own } = ranking;
   const over = ids.length === 1 ? [] : [`Mean over ${ids.length} situations.`];

@@ -187,7 +187,7 @@ interface CompileStateProps {
   readonly onGoTo: (place: number) => void;
 }
 
-/** What the compiler says: it works, a module, or what is wrong and where. */
+/** The state of the compiler: compiling, a module, or errors and their places. */
 function CompileState({ answer, isCurrent, onGoTo }: CompileStateProps) {
   return (
     <section className={styles.state} aria-busy={!isCurrent} data-old={!isCurrent || undefined}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import styles from './privacy.module.css';
 
-/** What is stored about whom, for how long, where, and how it is deleted. */
+/** The stored personal data: whose, for how long, where, and how it is deleted. */
 export function PrivacyPage() {
   return (
     <main className={styles.page}>

@@ -24,7 +24,7 @@ interface RunActionsProps {
   readonly onCompare: () => void;
 }
 
-/** What can be done with the runs of a page. */
+/** Actions on the runs of a page. */
 export function RunActions({ runs, onShare, onCompare }: RunActionsProps) {
   const cancel = useCancelRun();
   const start = useOpenRuns();
@@ -86,7 +86,7 @@ interface DeskActionsProps {
   readonly onUse: () => void;
 }
 
-/** What a phone has in a menu. */
+/** The actions that a phone has in a menu. */
 function DeskActions({ runId, isLost, onShare, onCompare, onUse }: DeskActionsProps) {
   return (
     <>

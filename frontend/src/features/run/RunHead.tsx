@@ -34,7 +34,7 @@ interface RunHeadProps {
   readonly onCompare: () => void;
 }
 
-/** What this is, how far it is, and what can be done with it. */
+/** The name of the run, its progress, and its actions. */
 export function RunHead(props: RunHeadProps) {
   const { runs, labels, beside, titleOf, onShare, onCompare } = props;
   const [run] = runs;

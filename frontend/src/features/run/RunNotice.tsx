@@ -33,7 +33,7 @@ export function RunNotice({ runs, labels, missing }: RunNoticeProps) {
   );
 }
 
-/** What the first run that waits for long waits for. Its axes are empty: nothing is covered. */
+/** What the first run that has waited for long is waiting for. It covers only empty axes. */
 export function WaitingNotice({ runs, labels }: CurvesNoticeProps) {
   const index = runs.findIndex(({ status }) => status === 'queued');
   const waiting = useWaiting(runs[index]);
@@ -128,20 +128,20 @@ function confirmedText(count: number | null) {
   return `A worker of this lab has computed ${results} of that worker again and found the same. `;
 }
 
-/** What is computed between two tails is lost with a run that ends early. */
+/** Samples between two stored chunks are lost with a run that ends early. */
 function keptText({ progress, scenario }: Run): string {
   const keptSeconds = progress.sample_count * scenario.sample_interval_s;
   const isLess = progress.simulated_s - keptSeconds >= scenario.sample_interval_s;
   return isLess ? `The curves are kept up to ${elapsed(keptSeconds)} s. ` : '';
 }
 
-/** What it takes to have the same run again. */
+/** The seed and core version that reproduce the run. */
 function factsOf({ error, seed, core_version }: Run): string {
   const core = error?.core_version ?? core_version;
   return core === null ? `Seed ${seed}.` : `Seed ${seed}, core ${core}.`;
 }
 
-/** What a queued run waits for, in a sentence; null: for nothing. */
+/** The reason why a queued run waits, in a sentence; null: none. */
 function waitingText({ waits_for, ahead_count }: Waiting): string | null {
   switch (waits_for) {
     case 'worker':

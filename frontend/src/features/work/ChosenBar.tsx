@@ -19,7 +19,7 @@ interface ChosenBarProps {
   readonly onDelete: () => void;
 }
 
-/** What can be done with the chosen runs; nothing while there is none. */
+/** Actions on the chosen runs; nothing while none is chosen. */
 export function ChosenBar({ ids, items, isDeleting, onClear, onDelete }: ChosenBarProps) {
   const [asksFor, setAsksFor] = useState<string | null>(null);
   const [first, ...others] = ids;

@@ -29,7 +29,7 @@ interface ExperimentRowProps {
   readonly onDelete: () => void;
 }
 
-/** What an experiment varies, how far it is, and what can be done with it. */
+/** The varied fields of an experiment, its progress, and its actions. */
 export function ExperimentRow(props: ExperimentRowProps) {
   const { id, name, axes, seed_count, created_at } = props.experiment;
   const words = axesInWords(axes, seed_count);

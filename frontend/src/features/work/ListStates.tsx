@@ -22,7 +22,7 @@ interface ListStatesProps {
   };
 }
 
-/** What stands above or instead of a list that is loading, failed or kept what was to go. */
+/** Notices above or instead of a list: loading, failed, or rows that could not be deleted. */
 export function ListStates({ list, deleteError, words }: ListStatesProps) {
   return (
     <>

@@ -67,7 +67,7 @@ export function RecoverLinks() {
   );
 }
 
-/** What the file or the key has power over. */
+/** The links that the file or the key can revoke. */
 function Recovered({ recovery }: { recovery: Recovery }) {
   const { key, shareId, origin } = recovery;
   const { data, error } = useSharesOf(key);

@@ -9,7 +9,7 @@ import styles from './row.module.css';
 interface RenameDeleteProps {
   /** As it is stored: it may be empty. */
   readonly name: string;
-  /** What the buttons say they rename and delete. */
+  /** The name of the row in the labels of the buttons. */
   readonly label: string;
   readonly texts: {
     readonly confirmDelete: string;

@@ -83,7 +83,7 @@ function problemText(read: ReadKey): string | null {
     : `There are typing errors in groups ${read.groups.join(', ')}.`;
 }
 
-/** What the key has, and what is to become of the runs of this browser. */
+/** The work stored under the key, and whether to move the runs of this browser. */
 function Offer({ mine, theirs }: { mine: string; theirs: string }) {
   const [brings, setBrings] = useState(true);
   const owner = useOwner(theirs);

@@ -173,7 +173,7 @@ interface TroublesProps {
   readonly error: Error | null;
 }
 
-/** What is wrong with the base, with the axes, and why it was not started. */
+/** Problems of the base and of the axes, and why the start failed. */
 function Troubles({ experiment, varying, checked, error }: TroublesProps) {
   const [first] = checked.problems;
   return (

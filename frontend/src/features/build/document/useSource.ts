@@ -9,7 +9,7 @@ import type { Base } from '@/state/draft';
 import { currentDraft, findDraft, newDraftId } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
 
-/** What the editor starts with. */
+/** The scenario that the editor starts with. */
 export interface Source {
   readonly key: string;
   readonly text: string;
@@ -34,7 +34,7 @@ const CURRENT = 'draft';
 const NEW = `${DRAFT}new`;
 /** The address of the edited scenario once its source is no longer in it. */
 export const LAST_DRAFT = 'last';
-/** What has no default in the schema, with one flow to begin with. */
+/** Fields without a default in the schema, with one flow to begin with. */
 const NEW_SCENARIO = {
   version: 1,
   name: '',
@@ -58,7 +58,7 @@ export function useSource(view: BuildView): SourceState {
   // names nothing while the draft that was edited last is there.
   const isSame = keyOf(view) === null && (edited ?? currentDraft()?.id) === own;
   if (wanted !== shown.asked) {
-    // What is shown stays; who then asks for the same once more asks for something else.
+    // The shown source stays; the same request again then counts as another one.
     if (isSame) setShown({ ...shown, asked: wanted });
     else setShown({ ...firstShown(wanted, view), times: shown.times + 1 });
   }

@@ -25,7 +25,7 @@ interface Trace {
   readonly times: readonly number[];
   readonly label: string;
   readonly problem: string | null;
-  /** What was left out of the file, and what was assumed. */
+  /** Lines of the file that were skipped, and assumptions made. */
   readonly notes: readonly string[];
   readonly open: (file: File) => Promise<void>;
   readonly choose: (name: string) => Promise<void>;
@@ -40,7 +40,7 @@ function useTrace(): Trace {
   const found = getAt(scenario, TIMES);
   const label = getAt(scenario, `${PATH}.label`);
   const afterEnd = getAt(scenario, AFTER_END);
-  // What sizes the buffer becomes the mean of the trace.
+  // The rate that sizes the buffer becomes the mean of the trace.
   const take = (
     name: string,
     timesMs: readonly number[],

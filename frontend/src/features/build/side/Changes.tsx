@@ -19,7 +19,7 @@ interface ChangesProps {
   readonly checked: CheckedText;
 }
 
-/** What differs from the preset, run or file that the scenario came from. */
+/** Differences from the preset, run or file that the scenario came from. */
 export function Changes({ document, checked }: ChangesProps) {
   const schema = useScenarioSchema().data;
   const { base } = document;

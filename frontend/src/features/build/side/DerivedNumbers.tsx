@@ -149,7 +149,7 @@ function bdpText(packets: readonly number[]): string {
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
-/** What exceeds the rate waits; a policer discards it. */
+/** Traffic above the rate is queued; a policer discards it. */
 function holdsBack(scenario: JsonObject | null): boolean {
   const { kind } = (scenario?.bottleneck as { queue?: { kind?: string } } | undefined)?.queue ?? {};
   return QUEUE_TRAITS[kind ?? '']?.delaysExcess !== false;

@@ -106,7 +106,7 @@ interface ChosenItemProps {
   /** As it was when it was chosen. */
   readonly answer: Discussion['answers'][number]['answer'];
   readonly place: number;
-  /** What its student answers by now. */
+  /** The student's current answer. */
   readonly now: ClassAnswer | undefined;
   readonly isShown: boolean;
   readonly isLast: boolean;

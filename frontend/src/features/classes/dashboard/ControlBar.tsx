@@ -32,7 +32,7 @@ interface ControlBarProps {
   readonly onNext: (() => void) | null;
 }
 
-/** What a teacher does while the class works. */
+/** A teacher's controls while the class works. */
 export function ControlBar(props: ControlBarProps) {
   const { classroom, lab, at, studentCount, onChange, onNext } = props;
   const { name, code, is_paused, is_anonymous, is_locked, paced_step_id, closed_at } = classroom;

@@ -134,7 +134,7 @@ interface SideProps {
   readonly step: StepFile;
 }
 
-/** What stands beside the step: the map at first, or the key of a class that was just opened. */
+/** The panel next to the step: the map at first, or the key of a class that was just opened. */
 function Side({ classroom, lab, step }: SideProps) {
   const { id } = classroom;
   const { show: asked } = useSearch({ from: '/classes/$classId' });

@@ -127,7 +127,7 @@ const TRUTH_LABELS: Readonly<Partial<Record<StepFile['kind'], string>>> = {
   goal: t`Show what was tried on the wall`,
 };
 
-/** What is right at a question or a game is the class's to know; of a prediction this page's. */
+/** The class decides when the answer of a question or game is shown; of a prediction this page. */
 function useTruth(
   classroom: Classroom,
   step: StepFile,
@@ -164,7 +164,7 @@ function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
   const saidTo = ({ student_id }: ClassAnswer) =>
     board.feedback?.find((each) => each.student_id === student_id);
   const isOpen = (answer: ClassAnswer) => answer.points === null && saidTo(answer) === undefined;
-  // What is being read stays in the list when it gets its points.
+  // The answer being read stays in the list when it gets its points.
   const [open] = useState(() => new Set(board.answers.filter(isOpen).map(keyOf)));
   const shown = board.answers.filter((each) => !isOpenOnly || open.has(keyOf(each)));
   const openCount = board.answers.filter(isOpen).length;

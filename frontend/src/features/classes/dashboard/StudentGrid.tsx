@@ -123,7 +123,7 @@ function Head({ student, onOpen }: Pick<StudentGridProps, 'onOpen'> & { student:
 
 const LEGEND: readonly CellMark[] = ['done', 'right', 'wrong', 'working', 'help', 'stuck'];
 
-/** What the cells mean, with how many ask for help or are stuck. */
+/** The legend of the cells, with the numbers of students who ask for help or are stuck. */
 function Legend({ students }: { students: readonly Student[] }) {
   const counts: Partial<Record<CellMark, number>> = {
     help: students.filter(({ asks_help }) => asks_help).length,

@@ -26,7 +26,7 @@ export function groupsOf(students: readonly Student[]): readonly (readonly Stude
 
 export type CellMark = 'help' | 'stuck' | StudentStep['state'];
 
-/** What a cell of the grid shows; who asks or is stuck, does so at one step. */
+/** The state in a cell of the grid; a student asks or is stuck at one step. */
 export function cellMark(student: Student, stepId: string): CellMark {
   const isHere = student.at_step_id === stepId;
   if (isHere && student.asks_help) return 'help';

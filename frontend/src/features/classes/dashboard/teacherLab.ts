@@ -10,7 +10,7 @@ export interface TeacherLab extends LabFile {
   readonly misconceptions: readonly string[];
 }
 
-/** What the file of a step has beyond what students get. */
+/** The parts of a step's file that students do not get. */
 interface Keys {
   readonly notes?: string;
   readonly goal?: string;

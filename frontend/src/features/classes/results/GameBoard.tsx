@@ -11,7 +11,7 @@ import { LargeCounts } from './LargeCounts';
 interface GameBoardProps {
   readonly title: string;
   readonly board: StepBoard;
-  /** What was taken for what may be seen. */
+  /** Which algorithm was taken for which may be shown. */
   readonly isTruthShown: boolean;
 }
 

@@ -15,7 +15,7 @@ interface GoalTriesProps {
   readonly tried: readonly WallTry[];
 }
 
-/** What a class tried at a goal against what came of it: where the goal begins to be reached. */
+/** A class's tries at a goal by setting and result: where the goal begins to be reached. */
 export function GoalTries({ step, tried }: GoalTriesProps) {
   const schema = useScenarioSchema();
   if (tried.length === 0 || schema.data === undefined) return null;

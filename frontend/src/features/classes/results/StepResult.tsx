@@ -23,11 +23,11 @@ interface StepResultProps {
   readonly lab: LabFile;
   readonly step: StepFile;
   readonly board: StepBoard;
-  /** What was measured, and what is right, may be seen. */
+  /** Measured and right answers may be shown. */
   readonly isTruthShown: boolean;
 }
 
-/** What the class has made of a step, each kind in its own picture. Maps stand elsewhere. */
+/** The results of a class in a step, each kind in its own picture. Maps stand elsewhere. */
 export function StepResult({ lab, step, board, isTruthShown }: StepResultProps) {
   switch (step.kind) {
     case 'text':
@@ -62,7 +62,7 @@ interface PredictedProps extends AskedProps {
   readonly step: PredictionStepFile;
 }
 
-/** What a class predicted, over what happened. */
+/** The predictions of a class, with the measurement. */
 export function Predicted({ lab, step, ...asked }: PredictedProps) {
   const { board, isTruthShown } = asked;
   const { prediction, title } = step;
@@ -98,7 +98,7 @@ interface AnsweredProps extends AskedProps {
   readonly step: QuestionStepFile;
 }
 
-/** What a class answered, but for words. */
+/** The answers of a class, except texts. */
 export function Answered({ step, ...asked }: AnsweredProps) {
   const { board, isTruthShown } = asked;
   const { question, title } = step;
@@ -158,7 +158,7 @@ interface TextBoardProps {
   readonly board: StepBoard;
 }
 
-/** What the class has written. A wall never shows it: a text may identify its author. */
+/** The texts of a class. A wall never shows it: a text may identify its author. */
 function TextBoard({ board: { answers } }: TextBoardProps) {
   if (answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   return (

@@ -1,4 +1,4 @@
-/** What a class tried to reach a goal, as points over the setting that it moved. Pure. */
+/** A class's tries at a goal, as points over the setting that was moved. Pure. */
 import { t } from '@lingui/core/macro';
 
 import { RATE_FIELD_UNIT, valueText } from '@/analysis/scenario/fields/fieldWords';

@@ -29,7 +29,7 @@ import styles from '../dashboard/dashboard.module.css';
 import { recoveryFile } from './recoveryFile';
 import { SettingsFile } from './SettingsFile';
 
-/** What is seldom needed: files, co-teachers, rules, and the end of the class. */
+/** Rarely needed settings: files, co-teachers, rules, and the end of the class. */
 export function ClassPanel({ classroom }: { classroom: Classroom }) {
   return (
     <div className={styles.parts}>

@@ -122,7 +122,7 @@ export function OpenClass() {
   );
 }
 
-/** What the file sets; identifiers are those of the new students. */
+/** The settings in the file; identifiers are those of the new students. */
 const draftOf = (from: ClassSettings): Partial<Draft> => ({
   from,
   name: from.name,
@@ -172,7 +172,7 @@ interface RulesProps {
   readonly set: (part: Partial<Draft>) => void;
 }
 
-/** What most classes do without. */
+/** Settings that most classes do not need. */
 function Rules({ draft, set }: RulesProps) {
   const count = linesOf(draft.identifiers).length;
   return (

@@ -46,7 +46,7 @@ function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null
     if (isOver) forgetWallKey(classId);
   }, [isOver, classId]);
   usePageTitle(wall === undefined ? t`Wall` : t`${wall.name}, wall`);
-  // What is there stays when it could not be asked for again, but not when it is refused.
+  // Loaded data stays on the page if a refresh fails, but not if it is refused.
   if (error !== null && (wall === undefined || isOver)) {
     return <NotThere error={error} onRetry={() => void refetch()} />;
   }

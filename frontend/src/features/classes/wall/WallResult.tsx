@@ -13,7 +13,7 @@ interface WallResultProps {
   readonly shown: WallStep;
 }
 
-/** What a wall shows of a step. The service has left out what is not to be seen yet. */
+/** The part of a step that a wall shows. The service leaves out what must stay hidden. */
 export function WallResult({ lab, step, shown }: WallResultProps) {
   const toleranceRatio = shown.tolerance_ratio ?? 0;
   switch (step.kind) {

@@ -24,7 +24,7 @@ interface CellDetailsProps extends ViewProps {
   readonly arms: readonly Arm[];
 }
 
-/** What failed, the way to a run of the cell, and its other numbers. */
+/** Failed runs, links to the runs of the cell, and its other numbers. */
 export function CellDetails({ shown, revision, cells, pair, arms }: CellDetailsProps) {
   const { experiment } = shown;
   const [first, second] = pair ?? [0, null];

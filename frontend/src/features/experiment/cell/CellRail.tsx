@@ -25,7 +25,7 @@ import type { ViewProps } from '../views/ExperimentView';
 const pairsLabel = (first: string, second: string, rise: string) =>
   `${first} and ${second} seed by seed. ${rise}`;
 
-/** What the chosen cell says: a sentence, every seed, seed by seed, values, runs, failures. */
+/** The chosen cell: a sentence, every seed, paired seeds, values, runs, failures. */
 export function CellRail(props: ViewProps) {
   const { shown, numbers, revision } = props;
   const { axes, cell, metric, experiment } = shown;

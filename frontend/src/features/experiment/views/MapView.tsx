@@ -168,7 +168,7 @@ interface VerdictLineProps {
   readonly arms: readonly Arm[];
 }
 
-/** What the whole map says: a line for each arm, counted over the cells that are coloured. */
+/** A summary of the map: a line for each arm, counted over the coloured cells. */
 function VerdictLine({ verdicts, arms }: VerdictLineProps) {
   const baseline = arms.find(({ isBaseline }) => isBaseline)?.name ?? '';
   return (

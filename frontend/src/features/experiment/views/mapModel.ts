@@ -41,7 +41,7 @@ export interface Picture {
   readonly write: (value: number) => string;
   /** As on the legend. */
   readonly writeTick: (value: number) => string;
-  /** What is coloured, by cell index. */
+  /** The coloured values, by cell index. */
   readonly values: readonly (number | null)[];
   /** Better or worse is coloured and not who has more; null: a plain map, or no such word. */
   readonly verdicts: Verdicts | null;

@@ -21,7 +21,7 @@ export interface TableColumn {
 
 interface TableCell {
   readonly text: string;
-  /** What is sorted by and written into a file; undefined: there is none. */
+  /** The value for sorting and for files; undefined: there is none. */
   readonly value: number | string | undefined;
 }
 
@@ -144,7 +144,7 @@ function precisionOf(asked: Asked): ExperimentPrecision | null {
   return isOfThis && precision?.metric === asked.metric ? precision : null;
 }
 
-/** What `PrecisionLine` says of the chosen cell, of any. */
+/** The text that `PrecisionLine` shows for the chosen cell, for any cell. */
 function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
   const width = cells.width_ratio[cell] ?? null;
   const more = cells.needed_count[cell] ?? null;

@@ -25,7 +25,7 @@ export function changeText(change: string, towards: Towards): string {
   return towards === 'fair' ? `imbalance ${change}` : change;
 }
 
-/** What the smallest and the largest changes are, in this order. */
+/** The meaning of the smallest and of the largest change, in this order. */
 export function changeEnds(towards: Towards): readonly [low: string, high: string] {
   if (towards === 'fair') return ['nearer to fair', 'further from fair'];
   if (towards === 'less') return ['better', 'worse'];

@@ -104,7 +104,7 @@ interface ActionsProps {
   };
 }
 
-/** What can be done with the comparison as it stands. */
+/** Actions on the present comparison. */
 function Actions({ isSide, onSide, range, hasCurves, setting, open }: ActionsProps) {
   const router = useRouter();
   const { href } = router.buildLocation({ to: '/', search: viewOf(setting) });

@@ -13,7 +13,7 @@ interface NoticesProps {
   readonly error: Error | null;
 }
 
-/** What is wrong with the comparison, and what to do. Nothing while all is well. */
+/** Problems of the comparison, and what to do. Nothing while there are none. */
 export const Notices = memo(function Notices({ comparison, openError, error }: NoticesProps) {
   const isStalled = useIsQueueStalled(comparison);
   const isWaiting = comparison.underWay.some(({ status }) => status === 'queued');

@@ -13,7 +13,7 @@ import { sharesOverTime } from '../sharesOverTime';
 
 interface QueuePathProps {
   readonly scenario: Scenario;
-  /** What the buffer holds, in words. */
+  /** The size of the buffer as text. */
   readonly bufferText: string;
   readonly title: string;
   /** The setting under all seeds that are known. */

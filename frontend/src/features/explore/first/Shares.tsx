@@ -13,7 +13,7 @@ import { seedWords } from './settingTexts';
 
 interface SharesProps {
   readonly labels: readonly [string, string];
-  /** What the sentence's ratio is as shares; null: nothing is known yet. */
+  /** The sentence's ratio as shares; null: not known yet. */
   readonly overSeeds: readonly [number, number] | null;
   /** How many seeds that is the mean of. */
   readonly count: number;

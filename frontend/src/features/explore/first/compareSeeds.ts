@@ -78,7 +78,7 @@ function sharedLook(look: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {
     soon: () => {
-      // What cannot be read now is read with the next seed, or at the end, which says why not.
+      // A failed read is repeated with the next seed; the last one reports the reason.
       timer ??= setTimeout(() => {
         timer = null;
         look().catch(() => undefined);

@@ -18,13 +18,13 @@ import { armScenarios, knownCase, type Comparable, type Setting } from './settin
 
 const ARM_COUNT = 2;
 
-/** What is moved to set something else: who comes to it will want the core. */
+/** Elements that change a setting: touching one loads the core. */
 const CONTROLS = 'input[type=range], select';
 const COMING = ['pointerover', 'focusin'];
 
 export interface FirstLook {
   readonly batch: Batch;
-  /** What it is made of. */
+  /** The messages of the core that it is computed from. */
   readonly news: LiveNews;
 }
 

@@ -14,7 +14,7 @@ import {
 } from './batch';
 import { knownCase, type Comparable, type Setting } from './setting';
 
-/** What ships needs none of it: it comes after the first picture. */
+/** Shipped results do not need this: it loads after the first picture. */
 const loadCompareSeeds = () => import('./compareSeeds');
 
 export interface Comparison {
@@ -33,7 +33,7 @@ export interface Comparison {
 /** All seeds of a setting under both algorithms, and again whenever the setting changes. */
 export function useComparison(comparable: Comparable, setting: Setting): Comparison {
   const queryClient = useQueryClient();
-  // What ships is drawn with the page and not after it.
+  // Shipped results are drawn with the page and not after it.
   const [batches, report] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {

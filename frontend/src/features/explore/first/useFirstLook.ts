@@ -10,7 +10,7 @@ import type { Comparison } from './useComparison';
 
 interface Look {
   readonly comparison: Comparison;
-  /** Of the controls: the run of the next setting goes on while the page is drawn for it. */
+  /** Of the controls: the run of the next setting continues while the page is drawn for it. */
   readonly move: (next: Setting) => void;
 }
 
@@ -52,7 +52,7 @@ export function useFirstLook(
   return { comparison: withLook(comparison, look?.batch ?? null, setting), move };
 }
 
-/** What is shown is of one setting throughout: the sentence, the curves and the numbers. */
+/** Sentence, curves and numbers on the page always belong to one setting. */
 function withLook(comparison: Comparison, look: Batch | null, setting: Setting): Comparison {
   const { shown } = comparison;
   const isCurrent = shown?.setting === setting && seedCount(shown) > 0 && !comparison.isStale;

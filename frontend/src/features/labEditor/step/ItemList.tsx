@@ -11,14 +11,14 @@ import { Problems } from './fields';
 interface ItemListProps {
   readonly path: string;
   readonly title: string;
-  /** What one of them is called: `goal`. */
+  /** The name of one item: `goal`. */
   readonly one: string;
   /** The button for one more: `Add a goal`. */
   readonly add: string;
   readonly hint?: React.ReactNode;
-  /** What a new one begins with. */
+  /** The value of a new item. */
   readonly fresh: unknown;
-  /** What else has to follow when one moves or goes; `order` has the old places. */
+  /** Updates other fields when an item moves or is removed; `order` has the old places. */
   readonly follow?: (draft: LabDraft, order: readonly number[]) => LabDraft;
   readonly renderItem: (path: string, name: string, index: number) => React.ReactNode;
 }

@@ -21,7 +21,7 @@ const KINDS = [
   { value: 'curve', label: t`Draw a curve` },
 ] as const;
 
-/** What is predicted, of which step, and what is right. */
+/** The predicted quantity, its step, and the right answer. */
 export function PredictionForm({ index }: { index: number }) {
   const { draft, change } = useEditing();
   const path = `steps.${index}`;

@@ -49,7 +49,7 @@ export function Problems({ id, problems }: { id?: string; problems: readonly Pro
   );
 }
 
-/** What a screen reader adds to a field: what is wrong first, then what it is for. */
+/** The description of a field for screen readers: problems first, then the hint. */
 export function describedBy(id: string, isBad: boolean, hasHint: boolean): string | undefined {
   const ids = [isBad ? `${id}-problems` : '', hasHint ? `${id}-hint` : ''].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(' ');
@@ -183,7 +183,7 @@ interface AnswerKindProps {
   readonly kinds: readonly { readonly value: string; readonly label: string }[];
   /** Shown where the draft has no kind that is known. */
   readonly usual: string;
-  /** What is asked, anew, of another kind. */
+  /** A new question or prediction of another kind. */
   readonly fresh: (kind: string) => unknown;
 }
 

@@ -105,7 +105,7 @@ const isForAnswering = (step: StepFile) =>
 interface MovesProps {
   readonly at: number;
   readonly count: number;
-  /** What is to be done here is done. */
+  /** The task of the step is done. */
   readonly isNextLikely: boolean;
   readonly onGo: (by: number) => void;
 }
@@ -148,7 +148,7 @@ interface FeedbackNoteProps {
   readonly step: StepFile;
 }
 
-/** What the teacher says about the answer to a step, and the points given by hand. */
+/** The teacher's feedback on the answer to a step, and the points given by hand. */
 function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   const given = classroom?.feedback.find(({ step_id }) => step_id === step.id);
   if (given === undefined) return null;

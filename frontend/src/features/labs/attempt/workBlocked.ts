@@ -10,7 +10,7 @@ export function useWorkBlocked(): string | null {
   return use(WorkBlocked);
 }
 
-/** What the class says about work, the most lasting reason first. */
+/** Why the class does not allow work at present, the most lasting reason first. */
 export function workBlockedText(classroom: AttemptClass | null): string | null {
   if (classroom === null) return null;
   if (classroom.is_closed)

@@ -27,7 +27,7 @@ const STATES = {
   cancelled: 'cancelled',
 } as const;
 
-/** What was tried, the latest first, and whether it reached the goal. */
+/** The tries, the latest first, and whether they reached the goal. */
 export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTableProps) {
   const titleOf = useAlgorithmTitle();
   const terms = [...new Set(runs.flatMap(({ goal }) => Object.keys(goal?.terms ?? {})))];

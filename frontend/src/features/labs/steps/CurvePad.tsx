@@ -112,7 +112,7 @@ interface SurfaceProps {
 
 /** Where a pointer draws; a stroke that leaves the axes stays at their edge. */
 function Surface({ geometry, place, drawn, onDraw }: SurfaceProps) {
-  // What this stroke has come to: several moves may come before the page is drawn again.
+  // The curve of this stroke so far: several moves may come before the page is drawn again.
   const working = useRef<{ readonly drawn: Drawn; readonly last: DrawnPoint } | null>(null);
   const stroke = (event: React.PointerEvent<SVGRectElement>) => {
     const point = place.at(...positionOf(event));

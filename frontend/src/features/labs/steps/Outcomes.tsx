@@ -18,7 +18,7 @@ interface OutcomesProps {
   readonly isGiven: boolean;
 }
 
-/** What was predicted of a run, beside what it measured. */
+/** The predictions about a run, beside its measurements. */
 export function Outcomes({ predictions, isGiven }: OutcomesProps) {
   if (predictions.length === 0) return null;
   if (!isGiven) {

@@ -123,7 +123,7 @@ function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
   );
 }
 
-/** What students may change; the same list as long as nothing of it changes. */
+/** The fields that students may change; the same array as long as they are equal. */
 function useOpens(
   fields: RunStepFile['fields'],
   scenario: RunStepFile['scenario'],
@@ -135,7 +135,7 @@ function useOpens(
   );
 }
 
-/** What the hidden runs of a goal draw, as fields between bounds. */
+/** The fields that the hidden runs of a goal draw, with their bounds. */
 function rangesOf({ hidden_ranges: ranges = [] }: RunStepFile): RunStepFile['fields'] {
   return ranges.map((range) => ({ ...range, choices: null }));
 }

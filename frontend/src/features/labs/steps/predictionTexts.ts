@@ -1,4 +1,4 @@
-/** What was predicted beside what was measured, in one sentence. Pure. */
+/** Prediction and measurement in one sentence. Pure. */
 import { t } from '@lingui/core/macro';
 
 import { toShortest } from '@/analysis/numbers/units';
@@ -24,7 +24,7 @@ export function outcomeText({ prediction }: PredictionStepFile, answer: Answer):
   }
 }
 
-/** What a stored prediction says, before there is anything to compare it with. */
+/** A stored prediction as text, before there is a measurement. */
 export function predictedText({ prediction }: PredictionStepFile, answer: Json): string {
   switch (prediction.kind) {
     case 'number':

@@ -82,7 +82,7 @@ export function momentOf(step: Step): string {
 export interface NamedText {
   readonly name: string;
   readonly text: string;
-  /** What it was in the step before; "": the same, or there was none. */
+  /** The value in the step before; "": the same, or there was none. */
   readonly before: string;
 }
 
@@ -111,13 +111,13 @@ interface Declared {
   readonly reasons?: readonly string[];
 }
 
-/** What a text that compiles declares. */
+/** The declarations of a text that compiles. */
 export function declaredIn(text: string): Declared {
   const [, json = '{}'] = /^const description = `([^`]*)`/m.exec(text) ?? [];
   return JSON.parse(json) as Declared;
 }
 
-/** What the connection was set to after the event, and the phases that it entered. */
+/** The controls of the connection after the event, and the phases that it entered. */
 export function controlsOf(
   step: Step,
   last: Step | undefined,

@@ -42,7 +42,7 @@ interface Steps {
   readonly again: (() => void) | null;
 }
 
-/** What is there of the same run and events stays: only no more of it was computed. */
+/** Recorded steps of the same run and events stay: only further ones failed. */
 function endedEarly(
   last: StepsAnswer | null,
   question: StepsQuestion,

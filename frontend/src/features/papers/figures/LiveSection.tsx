@@ -164,7 +164,7 @@ interface LiveRuns {
   readonly error: Error | null;
 }
 
-/** What is stored already is there at once; the series of the others grow while they compute. */
+/** Stored runs are shown at once; the series of the others grow while they compute. */
 function useLiveRuns(): LiveRuns {
   const queryClient = useQueryClient();
   const starting = useMutation({

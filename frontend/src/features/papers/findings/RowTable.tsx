@@ -25,7 +25,7 @@ interface RowTableProps {
   readonly hasIds?: boolean;
 }
 
-/** What is published, what we measure, how far apart, and the verdict. */
+/** Published number, our measurement, their distance, and the verdict. */
 export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
   const settings = new Set(rows.map(({ setting }) => setting));
   const isShared = settings.size === 1 && rows.length > 1;

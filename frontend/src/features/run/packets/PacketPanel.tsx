@@ -17,7 +17,7 @@ import { SequencePlot } from './SequencePlot';
 interface PacketPanelProps {
   readonly run: StageRun;
   readonly range: TimeRange;
-  /** What stands below its picture. */
+  /** The caption of its picture. */
   readonly caption: string;
 }
 

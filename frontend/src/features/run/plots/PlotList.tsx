@@ -113,7 +113,7 @@ function MoveButton({ plots, name, by, isEnd }: MoveButtonProps) {
   );
 }
 
-/** What can be chosen within a plot. */
+/** The options of a plot. */
 function PlotOptions({ name, plots }: { name: PaneId; plots: PlotChoice }) {
   if (!plots.isShown(name)) return null;
   if (name === 'throughput') {

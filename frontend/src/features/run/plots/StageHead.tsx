@@ -28,7 +28,7 @@ interface StageHeadProps {
   readonly stages: readonly StageRun[];
 }
 
-/** What the lines are; with more flows than lines, how many of how many and which of them. */
+/** What the lines show; with more flows than lines, which flows and how many. */
 function meaningOf(mode: CurveMode, runs: readonly Run[], stages: readonly StageRun[]): string {
   const counts = runs.map(({ scenario }) => flowCount(scenario));
   const most = Math.max(...counts);

@@ -21,7 +21,7 @@ interface StageView {
 
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
-  /** What follows from the scenario of each; null while it is not known. */
+  /** Values derived from the scenario of each; null while they are not known. */
   readonly derived: readonly (Derived | null)[];
   readonly missing: ReturnType<typeof missingOf>;
   /** The curves were on the screen, or take long: what stands beside them may come. */

@@ -1,4 +1,4 @@
-/** What was seen in the result of a run, in a sentence, and what that sentence is over. */
+/** The result of a run in a sentence, and the window that it is over. */
 import clsx from 'clsx';
 import { extent } from 'd3-array';
 

@@ -122,7 +122,7 @@ interface ReplayWordsProps {
   readonly part: ReplayTraffic;
 }
 
-/** What is drawn and why no more of it. */
+/** A description of the drawing and of what it leaves out. */
 function ReplayWords({ mode, part }: ReplayWordsProps) {
   if (mode === 'failed') {
     return (
@@ -156,7 +156,7 @@ const STEP_NAMES = {
 interface ReplayHeadProps {
   /** Of which run, where there are several. */
   readonly name: string | null;
-  /** What is drawn; null: it stands elsewhere. */
+  /** A description of the drawing; null: it stands elsewhere. */
   readonly words: React.ReactNode;
   /** null: stepping and closing are done by another one. */
   readonly steps: ReplaySteps | null;

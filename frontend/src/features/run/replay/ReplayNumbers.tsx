@@ -28,7 +28,7 @@ import type { ReplayModel } from './useReplayModel';
 interface ReplayNumbersProps {
   readonly stage: StageRun;
   readonly model: ReplayModel;
-  /** What is drawn, if the head has no room for it. */
+  /** A description of the drawing, if the head has no room for it. */
   readonly words: React.ReactNode;
   readonly scenario: Scenario;
   /** Which of several links is shown. */
@@ -205,7 +205,7 @@ function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
 const SIDE_PX = 11;
 const SENT_HANDSHAKES = ['tcp', 'tcp_tls13'];
 
-/** What the squares mean, as small as they are drawn. */
+/** The legend of the squares, in the size that they are drawn in. */
 function ReplayLegend(has: { hasMarks: boolean; hasHandshakes: boolean }) {
   return (
     <ul className={styles.legend} aria-label="What is drawn">

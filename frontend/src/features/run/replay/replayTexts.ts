@@ -65,7 +65,7 @@ export function waitingAt(traffic: Traffic, timeSeconds: number): number {
   return queueAt(traffic, timeSeconds).count;
 }
 
-/** What has just happened, if it happened at this very moment. */
+/** The event at exactly this moment, if there is one. */
 export function eventWords(
   traffic: Traffic,
   nameOf: (flowIndex: number) => string,

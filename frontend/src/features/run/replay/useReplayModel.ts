@@ -43,7 +43,7 @@ interface ModelFacts {
   readonly restSeconds: number;
 }
 
-/** What replay shows of a run: its packets around the clock, and what of them at each moment. */
+/** The replayed packets of a run around the clock, and the state at each moment. */
 export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: ModelFacts) {
   const { scenario } = run;
   const durationSeconds = scenario.duration_s;

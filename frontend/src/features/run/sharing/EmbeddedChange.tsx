@@ -77,7 +77,7 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
 
 interface FactorSliderProps {
   readonly label: string;
-  /** What it sets, with its unit. */
+  /** The value that it sets, with its unit. */
   readonly text: string;
   readonly factor: number;
   readonly onChange: (factor: number) => void;

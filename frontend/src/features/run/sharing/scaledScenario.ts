@@ -72,7 +72,7 @@ function rttText({ flows }: Scenario): string {
 interface Scaled {
   readonly name: keyof Factors;
   readonly label: string;
-  /** What a scenario has. */
+  /** The values of the scenario. */
   readonly words: (scenario: Scenario) => string;
 }
 
@@ -95,7 +95,7 @@ const OTHERS: readonly Scaled[] = [
   },
 ];
 
-/** What of a scenario can be multiplied: a link that sends by a trace has no rate that counts. */
+/** The values that can be multiplied: the rate of a link that sends by a trace is unused. */
 export function scaledParts({ bottleneck }: Scenario): readonly Scaled[] {
   return bottleneck.trace.opportunities_ms.length > 0 ? OTHERS : [RATE, ...OTHERS];
 }

@@ -186,7 +186,7 @@ function ViewButton({ name, view, onView }: ViewButtonProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: number | null;
-  /** What no choice means; without it there always is one. */
+  /** The label of no choice; without it there always is one. */
   readonly empty?: string;
   readonly options: readonly { readonly value: number; readonly text: string }[];
   readonly onChange: (value: number | null) => void;

@@ -34,10 +34,10 @@ export const MOST_OVERLAID = 3;
 
 const PHONE = '(max-width: 760px)';
 
-/** What the rail switches on and off. */
+/** The parts that the rail switches on and off. */
 type PlotName = PaneId | LaneId | 'ranking';
 
-/** What the address says of this page and how to change it, by what it is about. */
+/** The state of this page in the address and how to change it, grouped by subject. */
 export function useRunView() {
   const shown = useShownRuns();
   const params = useParams({ strict: false });

@@ -15,7 +15,7 @@ import { SignificanceLegend, SignificanceMark } from '@/ui/SignificanceMark';
 
 import styles from './whatIf.module.css';
 
-/** What each difference changes: the mean over the seeds, and the difference with its interval. */
+/** The effect of each change: the mean over the seeds, and the difference with its interval. */
 export function WhatIfTable({ table }: { table: WhatIf }) {
   const { arms, metrics, unit_count, finished_unit_count, seed_count, status } = table;
   const failedCount = arms.reduce((sum, { failed_count }) => sum + failed_count, 0);

@@ -17,7 +17,7 @@ const AROUND_SECONDS = 1;
 /** Of shorter times only the beginning is given. */
 const MOMENT_SECONDS = 2;
 
-/** What a run shows that has a name, each with its definition and its times. */
+/** The named phenomena in a run, each with its definition and its times. */
 export function Phenomena({ run }: { run: Run }) {
   const mayAsk = useMayAsk();
   const { data } = usePhenomena(run.id, mayAsk && run.status === 'done');

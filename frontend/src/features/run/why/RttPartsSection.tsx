@@ -67,7 +67,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
   );
 }
 
-/** What the means are over. */
+/** The interval that the means are over. */
 function meanText(ratio: number): string {
   const whole = 'Means are over time, from the start of the flow';
   if (ratio >= 1) return `${whole}.`;
