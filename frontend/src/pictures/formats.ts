@@ -39,9 +39,9 @@ export interface PrintSize {
   readonly heightMm: number;
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Of the PNG, at 300 dpi. */
+  /** The size of the PNG, at 300 dpi. */
   readonly pixels: readonly [width: number, height: number];
-  /** Of the smallest letters. */
+  /** The size of the smallest letters. */
   readonly letterPt: number;
 }
 

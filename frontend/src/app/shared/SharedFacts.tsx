@@ -18,7 +18,7 @@ import { RunAgain } from './RunAgain';
 
 const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`);
 
-/** Who looks learns what this is, how old it is, and whether it still holds. */
+/** Describes the shared result: its kind, its age, and whether it is still valid. */
 export function SharedFacts({ share }: { share: Share }) {
   const { title, note, runs } = share;
   return (

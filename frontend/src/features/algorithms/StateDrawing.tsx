@@ -18,7 +18,7 @@ const MOST_WIDTH = 620;
 const NUMBER_PX = 16;
 const TIP_PX = 7;
 const BAR_WIDTH = 28;
-/** Of a name, more than most letters take. */
+/** Width of a letter in a name: more than most letters take. */
 const LETTER_PX = 6.2;
 const NAME_PADDING_PX = 6;
 const BAR_HEIGHT = 10;

@@ -42,7 +42,7 @@ export function WitnessTable({ caption, heads, rows }: WitnessTableProps) {
 
 interface WitnessRuleProps {
   readonly what: string;
-  /** Who reads it how. */
+  /** How each source reads the rule. */
   readonly readings: readonly (readonly [string, ReactNode])[];
   /** The effect of the rule. */
   readonly children: ReactNode;

@@ -108,7 +108,7 @@ export interface Comparable {
 
 interface BaseDifference {
   readonly addedParameters: readonly string[];
-  /** Of the base, with another default here. */
+  /** A parameter of the base, with another default here. */
   readonly changedParameters: readonly string[];
   readonly removedParameters: readonly string[];
   readonly addedMetrics: readonly string[];

@@ -39,7 +39,7 @@ interface CaptionProps {
 /** Overlaid lines of more items than this have no bands. */
 const MOST_BANDS = 2;
 
-/** Of which seeds the lines are, and which of them is the baseline. */
+/** The seeds behind the lines, and which line is the baseline. */
 function Caption({ view: { view, baseline }, items, isSplit }: CaptionProps) {
   const base = items[baseline];
   if (base === undefined || base.grids.size === 0) return null;

@@ -31,7 +31,7 @@ export interface Shown {
 
 /** In this order the first that there is is shown. */
 const USUAL_METRICS = ['throughput_ratio', 'jain_index', 'utilisation_ratio'];
-/** Of a group that is alone the ratio has no number, and a flow that is alone is fair to itself. */
+/** A single group has no ratio, and a single flow is always fair. */
 const USUAL_OF_ONE_GROUP = ['jain_index', 'utilisation_ratio'];
 const USUAL_OF_ONE_FLOW = ['utilisation_ratio'];
 const USUAL_DELAYS = ['group_0_mean_rtt_s', 'mean_queue_s', 'group_0_srtt_s'];

@@ -1,4 +1,4 @@
-/** Who got what up to a moment, and at that moment: pure, from one run's series. */
+/** Every flow's share up to a moment, and at that moment: pure, from one run's series. */
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { SeedArm } from '@/api/types';
 

@@ -11,7 +11,7 @@ import styles from './side.module.css';
 import { StepPreview } from './step/StepPreview';
 
 interface SideProps {
-  /** Of the step that is edited; null: the lab. */
+  /** The edited step; null: the lab itself. */
   readonly index: number | null;
   readonly onProblem: (path: string) => void;
 }

@@ -69,7 +69,7 @@ const MOST_WORDS = 4;
 /** More borders than those of three groups would cover what they are to be compared with. */
 const MOST_NOTCHED = 3;
 
-/** Who got what: the balance, and the shares in words while they are few. */
+/** The shares of the groups: a bar, and numbers while they are few. */
 export function Shares({ run }: { run: RunListed }) {
   const { overview, scenario } = run;
   if (overview == null) return null;

@@ -63,7 +63,7 @@ export function useSource(view: BuildView): SourceState {
     else setShown({ ...firstShown(wanted, view), times: shown.times + 1 });
   }
   if (state.state !== 'ready') return state;
-  // Who asks for the same once more gets it once more, without what was edited meanwhile.
+  // Requesting the same source again reloads it without later edits.
   const key = `${state.source.key} ${shown.times}`;
   return { state: 'ready', source: { ...state.source, key, newId: shown.newId } };
 }

@@ -17,7 +17,7 @@ import styles from './linkChanges.module.css';
 const PATH = 'bottleneck.trace';
 const TIMES = `${PATH}.opportunities_ms`;
 const AFTER_END = `${PATH}.after_end`;
-/** Of a file: beyond it there are more lines than a scenario holds, whatever they say. */
+/** The largest file: a longer one always has more lines than a scenario may hold. */
 const MOST_BYTES = 20_000_000;
 const LONGEST_LABEL = 80;
 

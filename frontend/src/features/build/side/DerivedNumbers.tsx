@@ -140,7 +140,7 @@ function nameOf(scenario: JsonObject | null): string {
 
 const MOST_BDPS = 4;
 
-/** Of each group, or the range of many. */
+/** A number for each group, or the range over many. */
 function bdpText(packets: readonly number[]): string {
   if (packets.length <= MOST_BDPS) return packets.map((each) => toDigits(each)).join(', ');
   const [least, most] = [Math.min(...packets), Math.max(...packets)];

@@ -82,14 +82,14 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
   );
 }
 
-/** Who needs the teacher stands where the table is seen without scrolling. */
+/** Students who need the teacher stand where no scrolling is needed. */
 function needingFirst(students: readonly Student[]): readonly Student[] {
   const needs = ({ asks_help, is_stuck, is_approved }: Student) =>
     asks_help || !is_approved ? 2 : is_stuck ? 1 : 0;
   return students.toSorted((one, other) => needs(other) - needs(one));
 }
 
-/** Who may have answered twice: left and joined again, or several in one browser. */
+/** Students who may have answered twice: left and joined again, or several in one browser. */
 function RepeatedStudents({ students }: { students: readonly Student[] }) {
   const again = students.filter(({ rejoin_count }) => rejoin_count > 0);
   const shared = students.filter(({ shares_browser_with }) => shares_browser_with.length > 0);

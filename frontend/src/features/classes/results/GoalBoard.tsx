@@ -18,7 +18,7 @@ interface GoalBoardProps {
   readonly board: StepBoard;
 }
 
-/** Who has run a step, and what came of it; each attempt leads to the run that proves it. */
+/** The students who have run a step, and their results; each links to its run. */
 export function GoalBoard({ step, board: { runs } }: GoalBoardProps) {
   const people = new Set(runs.map(({ student_id }) => student_id));
   const reached = new Set(runs.filter(({ holds }) => holds === true).map((run) => run.student_id));

@@ -19,7 +19,7 @@ import { ConfirmButton } from './ConfirmButton';
 import styles from '../dashboard/dashboard.module.css';
 import { namesOf } from '../dashboard/studentNames';
 
-/** Who comes in, and who goes. */
+/** Which students may join, and who is removed. */
 export function Admission({ classroom }: { classroom: Classroom }) {
   const { id, has_identifiers, left_identifiers } = classroom;
   const free = useFreeIdentifier(id);

@@ -26,7 +26,7 @@ interface Draft {
   readonly needsApproval: boolean;
   readonly holdsBackRight: boolean;
   readonly holdsBackPoints: boolean;
-  /** Of a file: with a lab of its own, and rules that have no field here. */
+  /** From a file: with its own lab, and rules that have no field here. */
   readonly from: ClassSettings | null;
 }
 

@@ -12,9 +12,9 @@ interface SeedTicksProps {
   readonly format: MetricFormat;
   /** The metric with its unit. */
   readonly unit: string;
-  /** Of the strip, for a reader of screens. */
+  /** The label of the strip for screen readers. */
   readonly label: string;
-  /** Of its picture; absent: the label. */
+  /** The title of its picture; absent: the label. */
   readonly title?: string;
   readonly rowPx?: number;
 }

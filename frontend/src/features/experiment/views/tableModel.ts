@@ -13,7 +13,7 @@ import { verdictWord } from './verdicts';
 
 export interface TableColumn {
   readonly key: string;
-  /** Of which arm it is; empty: of the place. */
+  /** The arm of the column; empty: a column of the place. */
   readonly group: string;
   readonly title: string;
   readonly isNumber: boolean;

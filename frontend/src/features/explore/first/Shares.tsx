@@ -29,7 +29,7 @@ interface SharesProps {
 /** Two flows on one link: each has half of it where it is fair. */
 const FAIR_SHARE = 0.5;
 
-/** Who got what: over all seeds, or in the part of the runs before the cursor. */
+/** The shares of the flows: over all seeds, or in the part of the runs before the cursor. */
 export function Shares(props: SharesProps) {
   const { labels, overSeeds, count, window, grid, title, isPale } = props;
   const overTime = useMemo(

@@ -20,7 +20,7 @@ interface Target {
 interface Place {
   /** Its number. */
   readonly index: number;
-  /** Of which recording alone; null: of the next one too. */
+  /** The recording that it is valid for; null: for the next one too. */
   readonly of: StepsAsked['from'] | null;
 }
 

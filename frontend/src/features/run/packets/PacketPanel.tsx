@@ -163,7 +163,7 @@ const KINDS = {
   handshake: 'handshake sent',
 } as Readonly<Record<string, string>>;
 
-/** Of a handshake's packets, and of the answers to them. */
+/** Names of the events of a handshake's packets, and of the answers to them. */
 const OF_HANDSHAKE = {
   ack_sent: 'answer sent',
   ack_lost: 'answer lost',

@@ -18,7 +18,7 @@ import styles from '../run.module.css';
 
 interface ResultSentenceProps {
   readonly result: RunResult;
-  /** Of which of several runs. */
+  /** The name of the run, where there are several. */
   readonly name?: string;
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/network/links';
 import { Note } from '@/ui/Note';
 
-// Who never opens it does not load it.
+// The replay loads only when it is opened.
 const Replay = lazy(() => import('./Replay').then((part) => ({ default: part.Replay })));
 
 /** Replay, loaded when it is opened, of the link that is chosen. */

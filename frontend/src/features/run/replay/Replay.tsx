@@ -97,7 +97,7 @@ function useFocusFromButton(isFirst: boolean) {
   return panel;
 }
 
-/** Of several replays one listens. */
+/** Of several replays only one listens to the keys. */
 function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
   usePageKeys({
     ',': () => steps.step(-1),
@@ -154,7 +154,7 @@ const STEP_NAMES = {
 } as const;
 
 interface ReplayHeadProps {
-  /** Of which run, where there are several. */
+  /** The name of the run, where there are several. */
   readonly name: string | null;
   /** A description of the drawing; null: it stands elsewhere. */
   readonly words: React.ReactNode;

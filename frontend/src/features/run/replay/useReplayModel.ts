@@ -89,7 +89,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
   // The curves of the page where they reach: what is a mean is the mean that they show.
   const meansAt = (timeSeconds: number) =>
     spanAt(stage.series, timeSeconds) === null ? series : stage.series;
-  /** Of which moment the numbers are, or over which time they are means. */
+  /** The moment of the numbers, or the interval that they are means over. */
   const whenAt = (clock: CursorState, gridAt = meansAt): string => {
     const { traffic, timeSeconds, detail } = frameAt(clock);
     if (traffic !== null && detail.isWaiting) return atClock(clock, timeSeconds);

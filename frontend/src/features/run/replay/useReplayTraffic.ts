@@ -108,7 +108,7 @@ function knownPart(
     const [fromSeconds = 0, toSeconds = 0] = ranges[first + index] ?? [];
     const events = data?.events;
     if (events == null) return [];
-    // Of the last moment of an answer that is cut off there may be more.
+    // The last moment of a truncated answer may have more events.
     const until = data?.is_truncated === true ? (events.time_s.at(-1) ?? fromSeconds) : toSeconds;
     return [{ fromSeconds, toSeconds: until, events }];
   });

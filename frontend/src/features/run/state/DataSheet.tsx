@@ -148,7 +148,7 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
   return { columns, timeSeconds, span: sample?.span ?? null, problem };
 }
 
-/** Of which moment or time the columns are. */
+/** The moment or interval of the columns. */
 function stateText(timeSeconds: number, span: Span | null): string {
   const state = `State at ${exactText(timeSeconds)}`;
   if (span === null) return state;

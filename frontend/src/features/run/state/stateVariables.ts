@@ -100,7 +100,7 @@ function ofKind(series: readonly KindSeries[] = []): StateVariable[] {
   }));
 }
 
-/** Of which algorithm, if it is not of all of them, and what it says of its variable. */
+/** The algorithm of a variable that not all have, and its description. */
 function meaningOf(metric: string, declaring: readonly Declaring[], all: number): string {
   const texts = declaring.map(({ title, metrics }) => {
     const text = metrics.find(({ name }) => name === metric)?.description ?? '';

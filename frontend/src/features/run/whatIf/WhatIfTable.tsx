@@ -93,7 +93,7 @@ function More({ id, isDone }: { id: string; isDone: boolean }) {
   );
 }
 
-/** Of a page without a server, which has no page of the experiment. */
+/** For pages without a server, which have no page of the experiment. */
 function TableFiles({ id }: { id: string }) {
   const files = Object.entries({ csv: 'Runs (CSV)', ...EXPERIMENT_FILES });
   const isMissing = (format: string) => SERVER_EXPERIMENT_FILES.includes(format);

@@ -37,7 +37,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
   const grid = data[0]?.grid;
   if (flow === undefined || grid === undefined) return null;
   const parts = rttParts(grid.flows.get(flow.index), run.scenario, flow.groupIndex);
-  // Of a run from before there was such a record, and of datagrams, there is nothing to say.
+  // Runs made before the parts were recorded, and datagrams, have none.
   if (parts.length === 0 && (flows.length === 1 || chosen === null)) return null;
   return (
     <section>
