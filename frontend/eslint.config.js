@@ -169,8 +169,8 @@ export default tseslint.config(
   ),
   border(
     'stage',
-    ['@/features/*', '@/opening/*', '@/share/*', '@/api/*', '@/app/*', '../*', ...PLOTLY],
-    'a stage on a page is given its curves, and knows none of the pages.',
+    ['@/features/*', '@/opening/*', '@/share/*', '@/app/*', '../*', ...PLOTLY],
+    'a stage is given its curves or the runs to load them of, and knows none of the pages.',
   ),
   border(
     'ui',

@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What could not be asked while the lab was away is asked once it is back. */
+/** Requests that failed while the lab was unreachable are repeated once it answers. */
 function catchUp(queryClient: QueryClient): void {
   if (isLabAway()) return;
   void queryClient.refetchQueries({

@@ -43,7 +43,7 @@ function PageAway() {
   );
 }
 
-/** What stands in for a page that threw. */
+/** Shown instead of a page that threw an error. */
 export function BrokenPage({ error }: ErrorComponentProps) {
   if (isPageAway(error)) return <PageAway />;
   return (

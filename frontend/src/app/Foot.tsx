@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useCoreVersion } from '@/api/lab';
 import { openPictures, usePictures } from '@/state/pictures';
 
-/** What becomes of a file; loaded while the first one hangs over the page. */
+/** Handles dropped files; loaded while the first one is dragged over the page. */
 const FileDesk = lazy(() =>
   import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );

@@ -13,7 +13,7 @@ import { isEmbedded } from './embedded';
 import styles from './fallbacks.module.css';
 import { NAVIGATION } from './navigation';
 
-/** Its definitions of all metrics are read when somebody asks for them. */
+/** Its definitions of all metrics load on demand. */
 const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
 );
@@ -113,7 +113,7 @@ export function Shell() {
   );
 }
 
-/** Between the links and the buttons: room for what has to be told. */
+/** Between the links and the buttons: room for messages. */
 function Space() {
   return (
     <div className="lab-space">
@@ -214,7 +214,7 @@ function ConnectionNotice() {
     <div aria-live="polite">
       {isAway && (
         <p className={styles.connection} data-lab-away>
-          <b>No connection to the lab.</b> Runs go on there; this page catches up by itself.
+          <b>No connection to the lab.</b> Runs continue there; this page catches up by itself.
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ function silence() {
 }
 
 describe('a lab that does not answer', () => {
-  it('is told on the page with what will happen, until it answers', async () => {
+  it('is reported on the page with what will happen, until it answers', async () => {
     const open = run({ id: 'one', status: 'running', result: null, finished_at: null });
     serveRuns([open], { 'GET /api/health': { body: {} } });
     renderApp('/runs/one');
@@ -27,7 +27,7 @@ describe('a lab that does not answer', () => {
     silence();
     act(() => stream?.dispatchEvent(new Event('error')));
     expect(await screen.findByText(TITLE)).toBeVisible();
-    expect(screen.getByText(/Runs go on there; this page catches up by itself/)).toBeVisible();
+    expect(screen.getByText(/Runs continue there; this page catches up by itself/)).toBeVisible();
     serveRuns([open], { 'GET /api/health': { body: {} } });
     act(() => stream?.dispatchEvent(new Event('open')));
     await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());

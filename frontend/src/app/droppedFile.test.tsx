@@ -8,7 +8,7 @@ import { waitForStoring } from '@/state/waitingModule';
 import { fakeApi } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 
-/** In a page of somebody else there is only what was shared. */
+/** An embedding page shows only what was shared. */
 const ELSEWHERE = '/embed/$token';
 const paths = Object.keys(createAppRouter().routesByPath).filter((path) => path !== ELSEWHERE);
 
@@ -42,7 +42,7 @@ async function dropModule(): Promise<void> {
   const file = new File([new Uint8Array([0, 97, 115, 109])], 'mine.wasm');
   await waitFor(
     () => {
-      // What takes files is loaded when the first one hangs over the page.
+      // The code for files is loaded when the first one is dragged over the page.
       send('dragenter', file);
       expect(send('dragover', file).defaultPrevented).toBe(true);
     },

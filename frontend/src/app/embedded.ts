@@ -5,7 +5,7 @@ export function isEmbedded(path: string): boolean {
   return path.startsWith('/embed/');
 }
 
-/** What `?theme=` of an embedded page says, else as the system has it; null on our own pages. */
+/** The theme in `?theme=` of an embedded page, else the system's; null on our own pages. */
 export function embeddedScheme({
   pathname,
   search,

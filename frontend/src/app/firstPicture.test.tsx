@@ -49,7 +49,7 @@ describe('before the first picture', () => {
     });
     renderApp('/');
     await waitFor(() => expect(calls.length).toBeGreaterThan(1));
-    // As nobody: another header, and the browser would ask a second time.
+    // Without an owner: with another header the browser would ask a second time.
     const plain = calls.filter(({ headers }) => !headers.has('X-Lab-Owner'));
     expect(plain.map(({ url }) => url.pathname)).toEqual(expect.arrayContaining(asked));
     expect(asked).toEqual(['/api/opening', '/api/algorithms']);
@@ -70,7 +70,7 @@ describe('before the first picture', () => {
     expect(root).toHaveAttribute('data-bare');
   });
 
-  it('sets the colours that somebody has chosen', () => {
+  it('sets the colours that the user has chosen', () => {
     window.localStorage.setItem('lab-color-scheme', 'dark');
     runAt('/');
     expect(root).toHaveAttribute('data-color-scheme', 'dark');

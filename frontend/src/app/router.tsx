@@ -11,9 +11,9 @@ import { papersRoutes } from './routes/papers';
 import { rootRoute } from './routes/rootRoute';
 import { workRoutes } from './routes/work';
 
-/** What a page says about itself; the frame reads it. */
+/** Facts about a page that the frame reads. */
 interface PageFacts {
-  /** What the tab says, unless the page is named after what it shows and says it itself. */
+  /** The title of the tab, unless the page sets it by its content. */
   title?: string;
   /** It fills the window, so that what stands at its foot is its own. */
   hasOwnFoot?: boolean;

@@ -19,7 +19,7 @@ import { WAITS_MS } from './waits';
 const MOST_FOLLOWED = 2;
 
 /** Both rails by the width of the window, as run.module.css has them; on a phone there are none. */
-const RAILS_PX = [
+export const RAILS_PX = [
   { above: 1240, px: 256 + 320 },
   { above: 760, px: 216 + 280 },
   { above: 0, px: 0 },

@@ -8,7 +8,7 @@ import styles from './pictures.module.css';
 
 interface PicturableProps {
   readonly title: string;
-  /** What it is of: scenario, algorithms, seeds, core, digest. */
+  /** The caption: scenario, algorithms, seeds, core, digest. */
   readonly caption: string;
   readonly className?: string | undefined;
   /** On the page; a picture is as high as it needs. */

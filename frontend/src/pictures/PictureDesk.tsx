@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { openDesk, openPictures, usePictures } from '@/state/pictures';
 import { usePageKeys } from '@/state/keys';
 
-// Making pictures is for few visits; its code comes when somebody wants one.
+// Few visits make pictures; the code loads on demand.
 const PictureDialog = lazy(async () => ({
   default: (await import('./PictureDialog')).PictureDialog,
 }));

@@ -6,7 +6,7 @@ import { aimPicture, type PictureEntry } from '@/state/pictures';
 import { layoutWidth, PAPER, WIDEST_SLIDE_PX, type PictureWidth } from './formats';
 import styles from './pictures.module.css';
 
-/** Height over width of what fills the height that it is given. */
+/** Height over width of content that fills the height it is given. */
 const ELASTIC_ASPECT = 0.52;
 
 interface PictureSheetProps {
@@ -40,7 +40,7 @@ export function PictureSheet({ entry, width, hasCaption, sheet, onSize }: Pictur
       const high = element.offsetHeight;
       setHeight(high);
       onSize(element.offsetWidth, high);
-      // What is higher than a slide gets a wider one, with smaller letters.
+      // Content higher than a slide gets a wider one, with smaller letters.
       if (aspect !== null && high > widthPx * aspect + 1) {
         setGrown(Math.min(WIDEST_SLIDE_PX, Math.ceil(high / aspect)));
       }

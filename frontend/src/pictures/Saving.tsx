@@ -83,7 +83,7 @@ export function Saving({ name, isReady, draw }: SavingProps) {
   );
 }
 
-/** What a file may be called everywhere. */
+/** A file name that is valid on every system. */
 function slug(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase();
   return (

@@ -14,7 +14,7 @@ interface PaperSize {
   readonly widthMm: number;
   /** Height over width; null: as high as the plot needs. */
   readonly aspect: number | null;
-  /** What the smallest letters have in print. */
+  /** The size of the smallest letters in print. */
   readonly letterPt: number;
 }
 
@@ -39,13 +39,13 @@ export interface PrintSize {
   readonly heightMm: number;
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Of the PNG, at 300 dpi. */
+  /** The size of the PNG, at 300 dpi. */
   readonly pixels: readonly [width: number, height: number];
-  /** Of the smallest letters. */
+  /** The size of the smallest letters. */
   readonly letterPt: number;
 }
 
-/** What a layout of so many pixels is on paper. */
+/** The size of a layout of so many pixels on paper. */
 export function printSize(width: PictureWidth, layoutPx: readonly [number, number]): PrintSize {
   const { widthMm } = PAPER[width];
   const [widthPx, heightPx] = layoutPx;

@@ -36,7 +36,7 @@ export function replaceByImage(text: SVGElement): void {
   const above = Math.ceil(actualBoundingBoxAscent + room);
   canvas.width = Math.ceil(width + 2 * room);
   canvas.height = Math.ceil(above + actualBoundingBoxDescent + room);
-  // A canvas that has got a size has forgotten what it was told.
+  // Setting the size of a canvas resets its state.
   context.font = font;
   context.fillStyle = text.getAttribute('fill') ?? '#000000';
   context.globalAlpha = Number(text.getAttribute('fill-opacity') ?? 1);

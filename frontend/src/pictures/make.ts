@@ -74,7 +74,7 @@ function fontRule({ weight, base64 }: FontFile): string {
   return `@font-face{font-family:${FONT_FAMILY};font-weight:${weight};src:${source}}`;
 }
 
-// What a PNG says of its resolution.
+// The resolution stored in a PNG.
 
 const SIGNATURE_BYTES = 8;
 /** Length, type, 13 bytes of data, checksum. */

@@ -7,7 +7,7 @@ import styles from './share.module.css';
 
 interface DownloadsProps {
   readonly runs: readonly Run[];
-  /** What tells each run from the others of the page. */
+  /** What distinguishes each run from the others of the page. */
   readonly labels: readonly string[];
 }
 

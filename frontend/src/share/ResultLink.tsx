@@ -23,7 +23,7 @@ export function ResultLink({ run, view }: ResultLinkProps) {
       <CopyField label="Link that holds the result" text={addressOf(`/linked${fragment}`)} />
       <p className="small faint">
         Settings, seed, view and the digests of the result: anyone who opens it, in any lab or on a
-        site without a server, computes the run again and is told whether it is the same.
+        site without a server, computes the run again and sees whether it is the same.
       </p>
       {!hasServer() && (
         <>

@@ -16,7 +16,7 @@ import { SharePart } from './SharePart';
 const EXPIRIES = [null, 1, 7, 30, 365] as const;
 
 interface ShareDialogProps extends ShareFormProps {
-  /** Of the page itself, for those who may see what is on it. */
+  /** The address of the page itself, for readers who may see it. */
   readonly address: string;
   readonly addressWhy: string;
   readonly onClose: () => void;

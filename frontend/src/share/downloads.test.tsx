@@ -51,7 +51,7 @@ describe('the files of a run of a site without a server', () => {
     answerBy({
       send,
       openEvents: () => {
-        throw new Error('nobody listens');
+        throw new Error('no listener');
       },
     });
     return asked;

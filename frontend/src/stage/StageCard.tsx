@@ -41,7 +41,7 @@ interface StageCardProps extends Omit<
   readonly durationSeconds: number;
   readonly lanes?: readonly LaneId[];
   readonly className: string | undefined;
-  /** What stands below a picture of it; without it there is none to take away. */
+  /** The caption of its picture; without it no picture is offered. */
   readonly caption?: string;
   /** What a picture of it is called, if not as its label. */
   readonly pictureTitle?: string;

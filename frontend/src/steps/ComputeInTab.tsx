@@ -15,7 +15,7 @@ interface ComputeInTabProps {
   readonly className: string | undefined;
 }
 
-/** A switch with which this tab computes an experiment: off until somebody presses it. */
+/** A switch with which this tab computes an experiment: off by default. */
 export function ComputeInTab(props: ComputeInTabProps) {
   const { experimentId, isPossible, children, className } = props;
   const [isOn, turn] = useState(false);
@@ -41,7 +41,7 @@ export function ComputeInTab(props: ComputeInTabProps) {
 
 function useTabWork(experimentId: string, isOn: boolean): TabNews | null {
   const queryClient = useQueryClient();
-  const [news, tell] = useState<TabNews | null>(null);
+  const [news, setNews] = useState<TabNews | null>(null);
   useEffect(() => {
     if (!isOn) return undefined;
     let work: TabWork | null = null;
@@ -49,7 +49,7 @@ function useTabWork(experimentId: string, isOn: boolean): TabNews | null {
     // The simulator is loaded by those who compute.
     void import('@/core/tabWork').then((module) => {
       if (isOver) return;
-      work = new module.TabWork(experimentId, queryClient, tell);
+      work = new module.TabWork(experimentId, queryClient, setNews);
       void work.run();
     });
     return () => {

@@ -22,7 +22,7 @@ const HOSTILE = [
   String.raw`$\includegraphics{https://evil.example/x.png}$`,
 ].join('\n\n');
 
-describe('a text that somebody else has written', () => {
+describe('a text by another author', () => {
   it('has no element that runs, loads or frames anything', () => {
     const { container } = render(<Prose hasTerms text={`**Said**\n\n${HOSTILE}`} />);
     expect(screen.getByText('Said').tagName).toBe('STRONG');

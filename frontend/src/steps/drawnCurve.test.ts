@@ -35,7 +35,7 @@ describe('a curve drawn by hand', () => {
     expect(drawnOf([], 120)).toEqual(NOTHING);
   });
 
-  it('has a value between its points, and goes on at its ends', () => {
+  it('has a value between its points, and stays constant beyond its ends', () => {
     const points = [
       [10, 4],
       [20, 8],

@@ -58,7 +58,7 @@ export function drawnOf(points: readonly (readonly [number, number])[], duration
   });
 }
 
-/** The value of a stored curve at a time; its ends go on. */
+/** The value of a stored curve at a time; constant beyond its ends. */
 export function valueOn(points: readonly (readonly [number, number])[], time: number): number {
   const after = points.findIndex(([each]) => each >= time);
   const to = after < 0 ? points.at(-1) : points[after];

@@ -1,4 +1,4 @@
-/** A lab as whoever does it gets it: docs/labs.md, without keys, notes and solutions. */
+/** A lab as students get it: docs/labs.md, without keys, notes and solutions. */
 import type { Attempt, Json } from '@/api/classes/labs';
 import type { Scenario } from '@/api/types';
 
@@ -45,7 +45,7 @@ export interface RunStepFile extends StepBase {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly fields: readonly OpenField[];
-  /** Of a goal: it has to be reached with so many seeds that nobody is shown, too. */
+  /** Of a goal: it has to be reached with so many hidden seeds, too. */
   readonly hidden_seeds?: number;
   /** What else differs in these runs: a field, and between what. */
   readonly hidden_ranges?: readonly {

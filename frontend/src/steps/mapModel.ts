@@ -53,7 +53,7 @@ export interface ClassMapModel {
   readonly heat: HeatModel;
   readonly scale: HeatScale;
   readonly sides: MapSides | null;
-  /** By the number of a heat cell; undefined: nobody has run it. */
+  /** By the number of a heat cell; undefined: no student has run it. */
   readonly cells: readonly (MapCell | undefined)[];
   readonly mine: ReadonlySet<number>;
   readonly runCount: number;
@@ -110,7 +110,7 @@ export function pointWords({ title, unit, texts }: HeatAxis, index: number): str
   return `${title} ${texts[index] ?? ''}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** The whole map in a sentence, for whoever hears it. */
+/** The whole map in a sentence, for screen readers. */
 export function mapWords({ cells, runCount }: ClassMapModel, label: string): string {
   const known = cells.filter((cell) => cell !== undefined);
   if (known.length === 0) return t`${label}: no cell has been run yet.`;

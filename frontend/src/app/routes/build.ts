@@ -10,7 +10,7 @@ const buildRoute = createRoute({
   path: '/build',
   staticData: { title: 'Build', hasOwnFoot: true },
   validateSearch: buildSearch,
-  // The editor brings its schema checker along; nobody else needs that.
+  // The editor brings its schema checker along; no other page needs it.
   component: lazyPage(() => import('@/features/build/BuildPage'), 'BuildPage'),
 });
 

@@ -7,7 +7,7 @@ class PageAwayError extends Error {
   override readonly name = 'PageAwayError';
 }
 
-/** What Chromium, Firefox and Safari say when a part of a page cannot be fetched. */
+/** The errors of Chromium, Firefox and Safari when a part of a page cannot be fetched. */
 const UNFETCHED = /dynamically imported module|Importing a module script failed/;
 
 /** Whether a page threw because its code, or a part of it, could not be fetched. */
@@ -18,7 +18,7 @@ export function isPageAway(error: unknown): boolean {
 }
 
 /**
- * A page that is fetched when somebody goes there. Without a connection it says so; code that a
+ * A page that is fetched when it is opened. Without a connection it says so; code that a
  * newer lab no longer has is the router's to deal with: it loads the whole page again.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>

@@ -26,5 +26,5 @@ const linkedRoute = createRoute({
   component: lazyPage(() => import('@/features/linked/LinkedPage'), 'LinkedPage'),
 });
 
-/** What links show: results that a lab keeps, and runs that a link holds itself. */
+/** Pages of links: results that a lab stores, and runs that a link holds itself. */
 export const linkRoutes = [sharedRoute, embedRoute, linkedRoute] as const;

@@ -3,5 +3,5 @@ import { createRootRoute } from '@tanstack/react-router';
 import { NotFound } from '../Fallbacks';
 import { Shell } from '../Shell';
 
-/** What every page lies in. */
+/** The route around every page. */
 export const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });

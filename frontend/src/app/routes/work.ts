@@ -55,7 +55,7 @@ const operatorRoute = createRoute({
   component: lazyPage(() => import('@/features/operator/OperatorPage'), 'OperatorPage'),
 });
 
-/** What a site has in its place is set there (src/site/start.tsx). */
+/** A site without a server replaces it (src/site/start.tsx). */
 const notebookRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notebook',

@@ -5,7 +5,7 @@ import type { LinkedResult } from '@/analysis/links/resultLink';
 import { UnreadableError } from '@/analysis/links/scenarioLink';
 import { useRuns } from '@/api/runs/runs';
 import { readSafely, useComputedAgain } from '@/features/linked/computedAgain';
-import { Said } from '@/features/linked/LinkedPage';
+import { CheckOutcome } from '@/features/linked/LinkedPage';
 import { EmbeddedRuns } from '@/features/run/sharing/EmbeddedRuns';
 import { addressOf } from '@/share/address';
 import styles from '@/share/share.module.css';
@@ -45,7 +45,7 @@ function Framed({ linked, fragment }: { linked: LinkedResult; fragment: string }
         <Shown id={outcome.runId} view={linked.view} />
       ) : (
         <div className={styles.embedPart}>
-          <Said outcome={outcome} linked={linked} />
+          <CheckOutcome outcome={outcome} linked={linked} />
         </div>
       )}
     </main>

@@ -55,7 +55,7 @@ interface VerifyMenuProps {
   readonly onStart: () => void;
 }
 
-/** Whoever opens a link wants to read it; checking it comes second, with the reason to. */
+/** A link is opened to be read; checking it comes second, with the reason to. */
 function VerifyMenu({ share, isPending, onStart }: VerifyMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const { behaviour_version: behaviour, core_version: today } = useSpeed().data ?? {};

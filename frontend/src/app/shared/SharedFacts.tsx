@@ -18,7 +18,7 @@ import { RunAgain } from './RunAgain';
 
 const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`);
 
-/** Who looks learns what this is, how old it is, and whether it still holds. */
+/** Describes the shared result: its kind, its age, and whether it is still valid. */
 export function SharedFacts({ share }: { share: Share }) {
   const { title, note, runs } = share;
   return (
@@ -36,7 +36,7 @@ export function SharedFacts({ share }: { share: Share }) {
       {share.kind === 'runs' && <SharedFindings runs={share.runs} />}
       {note !== '' && <p className={styles.note}>{note}</p>}
       <div className={styles.onward}>
-        <Onward share={share} />
+        <ShareActions share={share} />
       </div>
     </section>
   );
@@ -49,8 +49,8 @@ function Facts({ share }: { share: Share }) {
   return factsOf(share, `seed ${distinct(runs.map(({ seed }) => String(seed)))}`);
 }
 
-/** What can be done with it. */
-function Onward({ share }: { share: Share }) {
+/** Actions on the shared result. */
+function ShareActions({ share }: { share: Share }) {
   const { kind, experiment_id, baseline_index } = share;
   if (experiment_id !== null) return <ForkAgain share={share} id={experiment_id} />;
   if (kind === 'runs') return <RunAgain share={share} />;
@@ -114,7 +114,7 @@ function distinct(values: readonly string[]): string {
   return [...new Set(values)].join(', ');
 }
 
-/** What a reader came for: what the runs of the link show, in a sentence each. */
+/** The results of the link's runs, in a sentence each. */
 function SharedFindings({ runs }: Pick<Share, 'runs'>) {
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);

@@ -17,12 +17,12 @@ const SharedTraces = lazy(() =>
   import('./SharedTraces').then((part) => ({ default: part.SharedTraces })),
 );
 
-/** What a link shows: its runs, with the view that they were shared with. */
+/** The runs of a link, with the view that they were shared with. */
 export function SharedPage() {
   const { token } = useParams({ from: '/s/$token' });
   const { data: share, error } = useShared(token);
   const isReady = useFirstView(share);
-  if (error !== null) return <Gone error={error} />;
+  if (error !== null) return <ShareFailure error={error} />;
   if (share === undefined || !isReady) return <main aria-busy="true" />;
   return (
     <div className={styles.shared}>
@@ -54,7 +54,7 @@ function useFirstView(share: Share | undefined): boolean {
 }
 
 /** The link shows nothing, or the lab does not answer. */
-function Gone({ error }: { error: Error }) {
+function ShareFailure({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <main className="page-state">

@@ -77,3 +77,19 @@ function cell(line: PaneLine, index: number, decimals: number): string {
 function longer(a: readonly number[], b: readonly number[]): readonly number[] {
   return b.length > a.length ? b : a;
 }
+
+interface FoldedTableProps {
+  readonly summary: string;
+  readonly panes: readonly Pane[];
+  readonly className?: string | undefined;
+}
+
+/** The numbers of panes in a fold below them. */
+export function FoldedTable({ summary, panes, className = 'ui-fold' }: FoldedTableProps) {
+  return (
+    <details className={className}>
+      <summary>{summary}</summary>
+      <PaneTable panes={panes} />
+    </details>
+  );
+}

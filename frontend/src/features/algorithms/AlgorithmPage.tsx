@@ -162,7 +162,7 @@ interface AlgorithmFactsProps {
   readonly base: Algorithm | undefined;
 }
 
-/** What it implements, where that is written down, and which algorithm it is a variant of. */
+/** The specification that it implements, with its source, and the algorithm it is a variant of. */
 function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
   const { kind, of } = fidelityOf(algorithm.fidelity);
   return (

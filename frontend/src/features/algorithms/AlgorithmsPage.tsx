@@ -80,7 +80,7 @@ export function AlgorithmsPage() {
   );
 }
 
-/** What the words at the right mean. */
+/** The meaning of the labels at the right. */
 function Kinds() {
   return (
     <dl className={styles.kinds}>
@@ -142,7 +142,7 @@ interface NotPublicListProps {
   readonly all: readonly Algorithm[];
 }
 
-/** Published algorithms that cannot be simulated: what is known of each and where we looked. */
+/** Published algorithms that cannot be simulated: the facts about each and where we looked. */
 function NotPublicList({ all }: NotPublicListProps) {
   const { data, error } = useAlgorithmsNotPublic();
   if (error !== null)

@@ -8,7 +8,7 @@ const meanAndDeviation = ({ mean, sd }: { mean: number; sd: number }) =>
   `${aligned(mean, 2)} (${aligned(sd, 2)})`;
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${aligned(Math.abs(value), 2)}`;
 
-/** What a public BBRv2 by others says about this one, rule by rule. */
+/** A comparison with a public BBRv2 by others, rule by rule. */
 export function Bbr2Witness() {
   return (
     <section aria-labelledby="second-bbr2">
@@ -93,6 +93,6 @@ function largestChange(worth: (typeof witness.rules)[number]['worth']): string {
     .map((change, index) => ({ ...change, title: witness.cells[index]?.title ?? '' }))
     .filter(({ mean, half_width: half }) => Math.abs(mean) > half)
     .sort((one, other) => Math.abs(other.mean) - Math.abs(one.mean))[0];
-  if (shown === undefined) return 'nothing that these seeds can tell from chance';
+  if (shown === undefined) return 'nothing significant with these seeds';
   return `up to ${signed(shown.mean)} ± ${aligned(shown.half_width, 2)} (${shown.title})`;
 }

@@ -3,7 +3,7 @@ import witness from '@/generated/witnessBbr3.json';
 import styles from './witness.module.css';
 import { percent, WitnessRule, WitnessTable } from './WitnessParts';
 
-/** What a public BBRv3 by others says about this one, rule by rule. */
+/** A comparison with a public BBRv3 by others, rule by rule. */
 export function Bbr3Witness() {
   return (
     <section aria-labelledby="second-bbr3">

@@ -71,7 +71,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           {isStarting ? 'Starting' : `Compare with ${other.title}`}
         </Button>
       </form>
-      {isChanged && <Looks of={[other, algorithm]} under={under} />}
+      {isChanged && <AlgorithmPreviews of={[other, algorithm]} under={under} />}
       {isMissing && (
         <Note tone="bad" title="There is no preset to run. Build a scenario instead." />
       )}
@@ -84,25 +84,25 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
   );
 }
 
-interface LooksProps {
+interface AlgorithmPreviewsProps {
   readonly of: readonly Algorithm[];
   readonly under: (name: string) => Scenario | null;
 }
 
-function Looks({ of, under }: LooksProps) {
+function AlgorithmPreviews({ of, under }: AlgorithmPreviewsProps) {
   return of.map(({ name, title }, place) => (
     // The worker of a place stays for the next algorithm; the curves of the last one keep its name.
-    <Look key={place} title={title} scenario={under(name)} />
+    <AlgorithmPreview key={place} title={title} scenario={under(name)} />
   ));
 }
 
-interface LookProps {
+interface AlgorithmPreviewProps {
   readonly title: string;
   readonly scenario: Scenario | null;
 }
 
 /** One seed of the case, by the core in this browser, while another algorithm is chosen. */
-function Look({ title, scenario }: LookProps) {
+function AlgorithmPreview({ title, scenario }: AlgorithmPreviewProps) {
   const text = scenario === null ? null : JSON.stringify(scenario);
   // The same settings are not computed again.
   const settled = useMemo(() => (text === null ? null : (JSON.parse(text) as Scenario)), [text]);

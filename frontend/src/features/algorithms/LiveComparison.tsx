@@ -97,7 +97,7 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
         </Button>
       </header>
       <p className="quiet">{WHY[live.id](own.title, beside.title)}</p>
-      <Said
+      <CaseResult
         live={live}
         runs={runs}
         numbers={numbers}
@@ -124,7 +124,7 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
   );
 }
 
-interface SaidProps {
+interface CaseResultProps {
   readonly live: LiveCase;
   readonly runs: CaseRuns;
   readonly numbers: CaseNumbers | null;
@@ -134,7 +134,7 @@ interface SaidProps {
 }
 
 /** The sentence; until the first seed is done, how far it is. */
-function Said({ live, runs, numbers, drawn, own, baseline }: SaidProps) {
+function CaseResult({ live, runs, numbers, drawn, own, baseline }: CaseResultProps) {
   if (numbers === null) return <p className={styles.said}>{waitingText(runs, live)}</p>;
   return (
     <>
@@ -161,7 +161,7 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
   return `${elapsed(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
 }
 
-/** So many runs at a time: nobody has asked for these, others may have asked for theirs. */
+/** So many runs at a time: no user has requested these; others may wait for theirs. */
 const MOST_AT_ONCE = 2;
 
 interface CaseRuns {
@@ -178,11 +178,11 @@ function useCase(baseline: Scenario, own: Scenario, seedCount: number, attempt: 
   const [runs, setRuns] = useState(NOTHING);
   useEffect(() => {
     const controller = new AbortController();
-    const tell = (change: (old: CaseRuns) => CaseRuns) => {
+    const update = (change: (old: CaseRuns) => CaseRuns) => {
       if (!controller.signal.aborted) setRuns(change);
     };
     const seeds = Array.from({ length: seedCount }, (_, index) => index + 1);
-    void runBoth(queryClient, { baseline, own }, seeds, controller.signal, tell);
+    void runBoth(queryClient, { baseline, own }, seeds, controller.signal, update);
     return () => controller.abort();
   }, [queryClient, baseline, own, seedCount, attempt]);
   return runs;
@@ -193,7 +193,7 @@ async function runBoth(
   { baseline, own }: { readonly baseline: Scenario; readonly own: Scenario },
   seeds: readonly number[],
   signal: AbortSignal,
-  tell: (change: (old: CaseRuns) => CaseRuns) => void,
+  update: (change: (old: CaseRuns) => CaseRuns) => void,
 ): Promise<void> {
   const stop = new AbortController();
   signal.addEventListener('abort', () => stop.abort());
@@ -201,16 +201,16 @@ async function runBoth(
     { scenario: baseline, seed },
     { scenario: own, seed },
   ]);
-  tell(() => NOTHING);
+  update(() => NOTHING);
   try {
     await runShared(queryClient, works, MOST_AT_ONCE, stop.signal, ({ scenario }, run) => {
       const arm = scenario === baseline ? 'baseline' : 'own';
-      tell((old) => ({ ...old, [arm]: new Map(old[arm]).set(run.seed, run) }));
+      update((old) => ({ ...old, [arm]: new Map(old[arm]).set(run.seed, run) }));
       if (run.status === 'failed' || run.status === 'cancelled') throw failureOf(run);
     });
   } catch (error) {
     stop.abort();
-    tell((old) => ({ ...old, error: error instanceof Error ? error : new Error(String(error)) }));
+    update((old) => ({ ...old, error: error instanceof Error ? error : new Error(String(error)) }));
   }
 }
 

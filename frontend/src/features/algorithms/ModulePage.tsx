@@ -10,7 +10,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './own.module.css';
 
-/** Somebody's own algorithm: what it says of itself, its source, and a copy of it to edit. */
+/** A user's own algorithm: its description, its source, and a copy of it to edit. */
 export function ModulePage({ name }: { readonly name: string }) {
   const { data, error, refetch } = useModule(name);
   usePageTitle(data?.description.title ?? 'Algorithms');
@@ -69,7 +69,9 @@ function Content({ module }: { readonly module: ModuleRead }) {
         <p className="quiet">None was stored.</p>
       ) : (
         <>
-          <p className="small quiet">As it was stored; that it makes these bytes is not checked.</p>
+          <p className="small quiet">
+            As it was stored; whether it compiles to these bytes is not checked.
+          </p>
           <pre className={styles.source} tabIndex={0} aria-label="Source">
             {source}
           </pre>

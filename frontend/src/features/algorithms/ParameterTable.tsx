@@ -20,7 +20,7 @@ interface ParameterTableProps {
   readonly base: Algorithm | undefined;
 }
 
-/** What can be set, with a filter: in human units, with bounds, meaning and source. */
+/** The parameters, with a filter: in human units, with bounds, meaning and source. */
 export function ParameterTable({ algorithm, base }: ParameterTableProps) {
   const [query, setQuery] = useState('');
   // A variant reads as its difference from its base.

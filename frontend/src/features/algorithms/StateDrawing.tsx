@@ -18,7 +18,7 @@ const MOST_WIDTH = 620;
 const NUMBER_PX = 16;
 const TIP_PX = 7;
 const BAR_WIDTH = 28;
-/** Of a name, more than most letters take. */
+/** Width of a letter in a name: more than most letters take. */
 const LETTER_PX = 6.2;
 const NAME_PADDING_PX = 6;
 const BAR_HEIGHT = 10;
@@ -91,7 +91,7 @@ function squeezed(name: string, boxWidth: number) {
     : { textLength: room, lengthAdjust: 'spacingAndGlyphs' };
 }
 
-/** The state as the lanes of a run draw it: told apart by position as well as by tone. */
+/** The state as the lanes of a run draw it: distinguished by position as well as by tone. */
 function PhaseBar({ phase, x, y }: { phase: string } & Point) {
   const form = phaseForm(phase);
   const half = BAR_HEIGHT / 2;

@@ -12,7 +12,7 @@ interface WitnessTableProps {
   readonly rows: readonly (readonly [string, ...string[]])[];
 }
 
-/** What the crate says as published, with rules, and beside it this lab. */
+/** Results of the crate as published and with rules, beside those of this lab. */
 export function WitnessTable({ caption, heads, rows }: WitnessTableProps) {
   return (
     <table className={styles.ratios}>
@@ -42,9 +42,9 @@ export function WitnessTable({ caption, heads, rows }: WitnessTableProps) {
 
 interface WitnessRuleProps {
   readonly what: string;
-  /** Who reads it how. */
+  /** How each source reads the rule. */
   readonly readings: readonly (readonly [string, ReactNode])[];
-  /** What the rule is worth. */
+  /** The effect of the rule. */
   readonly children: ReactNode;
 }
 

@@ -58,7 +58,7 @@ export function YourAlgorithm() {
   );
 }
 
-/** Names of what modules are compiled from; other files that are dropped belong elsewhere. */
+/** Names of files that modules are compiled from; other dropped files belong elsewhere. */
 const SOURCE = /\.(?:c|h|cc|cpp|cxx|hpp|rs|zig|go|ts|js|wat)$/i;
 
 function StoreForm({ onStored }: { readonly onStored: (text: string) => void }) {

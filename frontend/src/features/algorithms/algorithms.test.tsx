@@ -31,11 +31,11 @@ const lists = {
   'GET /api/runs/*': { body: run({ status: 'queued', result: null }) },
 };
 
-/** What the browser asked for in its own name, and not the page by itself. */
+/** Requests by the user of this browser, without those that the page makes by itself. */
 const isMine = ({ route, headers }: Call) =>
   route === 'POST /api/runs' && headers.has('X-Lab-Owner');
 
-/** What a run is asked for with, out of the body of the call. */
+/** The scenario and seed of a requested run, from the body of the request. */
 function requestOf({ body }: Pick<Call, 'body'>) {
   const { scenario, seed } = body as {
     scenario: { flows: { algorithm: { name: string } }[] };
@@ -61,7 +61,7 @@ describe('the list of algorithms', () => {
     expect(within(row).getByText('Compared with BBRv2: different RTTs.')).toBeVisible();
   });
 
-  it('lists what is not public, with what is known and the nearest one here', async () => {
+  it('lists unpublished algorithms, with the known facts and the nearest one here', async () => {
     fakeApi(lists);
     renderApp('/algorithms');
     const row = (await screen.findByRole('heading', { name: 'Modest BBR' })).closest('li');

@@ -1,4 +1,4 @@
-/** What the core lists about an algorithm, as people read it. */
+/** The core's description of an algorithm, as text. */
 import {
   ABSENT,
   formatSetRate,
@@ -61,7 +61,7 @@ function joined(quantity: Quantity): string {
   return quantity.unit === '%' ? `${quantity.value}%` : joinQuantity(quantity);
 }
 
-/** What may be set: both bounds, or the choices. */
+/** The range of a parameter: both bounds, or the choices. */
 export function boundsText({ name, kind, minimum, maximum, choices }: Parameter): string {
   if (kind === 'boolean') return 'on, off';
   if (kind === 'choice') return choices.join(', ');
@@ -108,7 +108,7 @@ export interface Comparable {
 
 interface BaseDifference {
   readonly addedParameters: readonly string[];
-  /** Of the base, with another default here. */
+  /** A parameter of the base, with another default here. */
   readonly changedParameters: readonly string[];
   readonly removedParameters: readonly string[];
   readonly addedMetrics: readonly string[];
@@ -135,7 +135,7 @@ export function differenceFromBase(variant: Comparable, base: Comparable): BaseD
 interface Fidelity {
   /** `exact` or `reconstruction`, the core's word. */
   readonly kind: string;
-  /** Of what, and why. */
+  /** Which claim, and why. */
   readonly of: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the seeds of a case say, in numbers and in one sentence. Pure. */
+/** The results of a case over its seeds, in numbers and in one sentence. Pure. */
 import {
   formatMilliseconds,
   formatPercent,
@@ -33,7 +33,7 @@ export interface CaseNumbers {
   readonly own: RatioInterval;
   /** null: one seed says nothing of that. */
   readonly isDistinguishable: boolean | null;
-  /** What the seeds say of what the algorithm was designed for; null: nothing yet. */
+  /** What the seeds say about the algorithm's design goal; null: nothing yet. */
   readonly outcome: Outcome | null;
 }
 
@@ -141,7 +141,7 @@ const WORSE: Readonly<Record<Measure, string>> = {
   repeated: 'retransmits more than',
 };
 
-/** What is measured, said of the first of the two. */
+/** The measurement, as a sentence about the first of the two. */
 const SAID: Readonly<Record<Measure, (value: Fragment[]) => Fragment[]>> = {
   ratio: (value) => told`the elephant gets ${value} as much as the mouse`,
   rate: (value) => told`the flow gets ${value}`,
@@ -161,7 +161,7 @@ function valueOf(measure: Measure, { mean, interval }: RatioInterval): Fragment[
   return [value, { text: ` (${ends[0] ?? ''} to ${ends[1] ?? ''})` }];
 }
 
-/** What the number could be at its best. */
+/** The best possible value of the number. */
 function yardstick({ measure, rateBps, flows }: LiveCase): string {
   const [flow] = flows;
   if (measure === 'rate') return ` The link carries ${joinQuantity(formatSetRate(rateBps))}.`;

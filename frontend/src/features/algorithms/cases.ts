@@ -18,7 +18,7 @@ export const CASE_NAMES = {
   l4s: 'Two coupled queues',
 } satisfies Record<CaseId, string>;
 
-/** What of a result says it in one number. */
+/** The one number of a result that a case is about. */
 export type Measure = 'ratio' | 'rate' | 'rtt' | 'repeated';
 
 export interface LiveCase {
@@ -33,7 +33,8 @@ export interface LiveCase {
   readonly buffer: { readonly amountBdp: number; readonly rttSeconds: number };
   /** As in the preset if there is none. */
   readonly queue?: Scenario['bottleneck']['queue'];
-  readonly lossProbability: number;
+  /** None is lost at random if it is not given. */
+  readonly lossProbability?: number;
   readonly durationSeconds: number;
   readonly seedCount: number;
   readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
@@ -42,6 +43,8 @@ export interface LiveCase {
 type Situation = Omit<LiveCase, 'id' | 'beside' | 'hasIntention'>;
 
 const ONE_FLOW = [{ label: 'flow', rttSeconds: 0.04 }];
+const twoFlows = (rttSeconds: number) =>
+  ['first', 'second'].map((label) => ({ label, rttSeconds }));
 /** Where seeds differ little, a few make an interval and are there in a moment. */
 const FEW_SEEDS = 8;
 const TEN_MBIT = { rateBps: 1e7, durationSeconds: 30, seedCount: FEW_SEEDS } as const;
@@ -74,7 +77,6 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
     panes: ['throughput', 'window'],
     rateBps: 1e8,
     buffer: { amountBdp: 0.2, rttSeconds: 0.1 },
-    lossProbability: 0,
     durationSeconds: 60,
     seedCount: FEW_SEEDS,
     flows: [{ label: 'flow', rttSeconds: 0.1 }],
@@ -84,7 +86,6 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
     measure: 'rtt',
     panes: ['throughput', 'rtt'],
     buffer: { amountBdp: 8, rttSeconds: 0.04 },
-    lossProbability: 0,
     flows: ONE_FLOW,
   },
   shallow_buffer: {
@@ -92,11 +93,7 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
     measure: 'repeated',
     panes: ['throughput', 'queue'],
     buffer: { amountBdp: 0.3, rttSeconds: 0.04 },
-    lossProbability: 0,
-    flows: [
-      { label: 'first', rttSeconds: 0.04 },
-      { label: 'second', rttSeconds: 0.04 },
-    ],
+    flows: twoFlows(0.04),
   },
   step_marking: {
     measure: 'rtt',
@@ -104,13 +101,9 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
     rateBps: 1e8,
     buffer: { amountBdp: 4, rttSeconds: 0.005 },
     queue: { kind: 'step', threshold: 'packets', threshold_packets: 20, threshold_s: 0.001 },
-    lossProbability: 0,
     durationSeconds: 10,
     seedCount: FEW_SEEDS,
-    flows: [
-      { label: 'first', rttSeconds: 0.005 },
-      { label: 'second', rttSeconds: 0.005 },
-    ],
+    flows: twoFlows(0.005),
   },
   l4s: {
     measure: 'rtt',
@@ -128,14 +121,13 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
       classic_weight_ratio: 0.1,
       drops_on_overload: true,
     },
-    lossProbability: 0,
     durationSeconds: 30,
     seedCount: FEW_SEEDS,
     flows: [{ label: 'flow', rttSeconds: 0.02 }],
   },
 };
 
-/** These only show how two algorithms differ: nothing is said of what one was designed for. */
+/** These only show how two algorithms differ: they say nothing about design goals. */
 const WITHOUT_INTENTION: ReadonlySet<CaseId> = new Set(['random_loss', 'unlike_rtts']);
 
 export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {
@@ -149,7 +141,7 @@ export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string
   const { bottleneck, flows } = preset;
   const [flow] = flows;
   if (flow === undefined) return preset;
-  const { lossProbability: probability } = live;
+  const { lossProbability: probability = 0 } = live;
   const shortest = Math.min(...live.flows.map(({ rttSeconds }) => rttSeconds));
   return {
     ...preset,

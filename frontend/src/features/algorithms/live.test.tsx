@@ -51,7 +51,7 @@ describe('the comparison on the page of an algorithm', () => {
     );
     const asked = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(asked).toHaveLength(16);
-    // Nobody's: what the page runs by itself does not fill somebody's list.
+    // Without an owner: runs that the page starts by itself do not fill a user's list.
     expect(asked.some(({ headers }) => headers.has('X-Lab-Owner'))).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe('a case', () => {
     }
   });
 
-  it('says that two cannot be told apart where the seeds do not agree', () => {
+  it('says that a difference is not significant where the seeds do not agree', () => {
     const live = caseOf(coreAlgorithm('newreno'));
     const arm = (rates: readonly number[]) =>
       new Map(rates.map((rate, index) => [index + 1, doneRun(index + 1, 'x', rate * 1e6)]));

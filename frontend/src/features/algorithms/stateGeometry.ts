@@ -20,7 +20,7 @@ export interface Arrow {
   readonly start: Point;
   /** Control point of a quadratic curve. */
   readonly bend: Point;
-  /** The tip, on the border of what the arrow leads to. */
+  /** The tip, on the border of the state that the arrow leads to. */
   readonly end: Point;
   /** Middle of the square with the number. */
   readonly number: Point;

@@ -28,7 +28,7 @@ interface EditorHeadProps {
   readonly document: EditedDocument;
   readonly tab: Tab;
   readonly isStarting: boolean;
-  /** What is typed as a seed is one. */
+  /** The typed seed is valid. */
   readonly isSeedGood: boolean;
   readonly onSeedGood: (isGood: boolean) => void;
   readonly onTab: (tab: Tab) => void;

@@ -38,7 +38,7 @@ it('begins from nothing, with the names of the algorithms', async () => {
   expect(draft()).toMatchObject({ name: '', flows: [{ label: 'CUBIC 1' }, { label: 'CUBIC 2' }] });
 });
 
-it('gives the focus to flows that are added, and the key that adds goes on adding', async () => {
+it('gives the focus to added flows, so that the key that adds can be pressed again', async () => {
   const { user } = await openBuilder('/build?preset=elephant-and-mouse');
   await screen.findByRole('group', { name: 'mouse' });
   await user.keyboard('n');

@@ -60,7 +60,7 @@ describe('a link without a server', () => {
     expect(listDrafts()).toHaveLength(draftCount);
   });
 
-  it('is made of what is edited', async () => {
+  it('is made of the scenario in the editor', async () => {
     renderApp('/build?preset=elephant-and-mouse');
     await box('Duration');
     fireEvent.click(screen.getByRole('button', { name: 'Draft' }));

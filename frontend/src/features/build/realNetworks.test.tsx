@@ -120,7 +120,7 @@ describe('further links', () => {
       within(mouse).getAllByRole('button', { name: new RegExp(`^Take ${first} out of`) })[0] ??
         mouse,
     );
-    // What is the default is not written.
+    // Default values are not written.
     expect(draft().flows[1]).not.toHaveProperty('path');
   });
 

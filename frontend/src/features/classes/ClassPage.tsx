@@ -22,7 +22,7 @@ export function ClassPage() {
 
 function Loaded({ classId }: { classId: string }) {
   const { data: classroom, error, refetch } = useClassroom(classId);
-  // What is there stays there when it could not be asked for again.
+  // Loaded data stays on the page if a refresh fails.
   if (classroom !== undefined) return <Dashboard classroom={classroom} />;
   if (error !== null) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (

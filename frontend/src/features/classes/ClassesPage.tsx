@@ -12,7 +12,7 @@ import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { saveFile } from '@/ui/saveFile';
 
-import { AskFirst } from './settings/AskFirst';
+import { ConfirmButton } from './settings/ConfirmButton';
 import styles from './classes.module.css';
 import { OpenClass } from './settings/OpenClass';
 import { allRecoveryFile, readRecoveryFile } from './settings/recoveryFile';
@@ -134,7 +134,7 @@ function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
     });
   return (
     <div>
-      <AskFirst
+      <ConfirmButton
         key={make.submittedAt}
         label={t`One recovery file for all`}
         question={t`Make a new key for each of your ${listed.length} classes? The recovery files and links for teachers that you have are void then.`}

@@ -180,7 +180,7 @@ describe('the settings of a class', () => {
     });
   });
 
-  it('have names only where a teacher wants them, and are told from other files', () => {
+  it('have names only where a teacher wants them, and are distinguished from other files', () => {
     const plain = settingsFile(earlier, null);
     expect(plain).not.toContain('"students"');
     expect(readSettingsFile(plain)).toMatchObject({ lab_id: 'a-lab', lab: earlier.lab });

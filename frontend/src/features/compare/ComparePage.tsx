@@ -149,7 +149,7 @@ interface ProgressProps {
   readonly isLoading: boolean;
 }
 
-/** What is still being computed, and what of it failed; nothing when all is there. */
+/** Runs under way and failed ones; nothing when all are done. */
 function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps) {
   const [isLong, setLong] = useState(false);
   // Before that, nothing flickers.
@@ -189,7 +189,7 @@ function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps
 const MOST_SHOWN = 3;
 const MOST_LETTERS = 40;
 
-/** What of the address is left out, since it names nothing; nothing if all is understood. */
+/** Items of the address that name nothing and are left out. */
 function UnreadItems({ of }: { of: string | undefined }) {
   const words = unreadItems(of).map((word) => `“${word.slice(0, MOST_LETTERS)}”`);
   if (words.length === 0) return null;

@@ -39,7 +39,7 @@ interface CaptionProps {
 /** Overlaid lines of more items than this have no bands. */
 const MOST_BANDS = 2;
 
-/** Of which seeds the lines are, and which of them is the baseline. */
+/** The seeds behind the lines, and which line is the baseline. */
 function Caption({ view: { view, baseline }, items, isSplit }: CaptionProps) {
   const base = items[baseline];
   if (base === undefined || base.grids.size === 0) return null;
@@ -142,7 +142,7 @@ function usePaneOptions({ view }: CompareViewState, { comparison }: Compared): P
   );
 }
 
-/** What is still being computed for the curves, or why there are none. */
+/** Progress of the runs for the curves, or why there are none. */
 function Notices({ curves: { cellRuns, missing } }: { curves: Curves }) {
   const error = missing.error ?? cellRuns.error;
   const onRetry = () => {
@@ -216,7 +216,7 @@ function stageHeight(paneCount: number): number {
 
 const { core, seed, seeds, baselineRun, styles: styleWords } = captionParts;
 
-/** What stands below a picture of compared items: scenarios, items, seeds, core. */
+/** The caption of a picture of compared items: scenarios, items, seeds, core. */
 function pictureCaption(members: readonly StageRun[], items: readonly ItemCurves[]): string {
   const shown = items.filter(({ key }) => members.some(({ id }) => id === key));
   const names = new Set(shown.map(({ scenario }) => scenario.name));

@@ -29,7 +29,7 @@ export function DifferenceSentence({ comparison, labels }: DifferenceSentencePro
   const rest = others.length - MOST_NAMED;
   return (
     <>
-      <Fairer comparison={comparison} labels={labels} />
+      <FairnessVerdict comparison={comparison} labels={labels} />
       <p className={styles.seen}>
         {`${metric.label} against ${labels[baseline_index] ?? ''}:`}{' '}
         {others.slice(0, MOST_NAMED).map(({ difference, name }, index) => (
@@ -47,7 +47,7 @@ export function DifferenceSentence({ comparison, labels }: DifferenceSentencePro
 }
 
 /** The verdict by Jain's index, and its differences as intervals; nothing where there is none. */
-function Fairer({ comparison, labels }: DifferenceSentenceProps) {
+function FairnessVerdict({ comparison, labels }: DifferenceSentenceProps) {
   const found = fairnessVerdicts(comparison, labels);
   if (found === null) return null;
   const { metric, rows } = found;

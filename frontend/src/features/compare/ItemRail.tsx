@@ -37,7 +37,7 @@ interface ItemRailProps {
 
 const PHONE = '(max-width: 760px)';
 
-/** What is compared and how it is drawn; on a phone folded, so that the result comes first. */
+/** The compared items and how they are drawn; folded on a phone, so that the result comes first. */
 export function ItemRail(props: ItemRailProps) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const { view, compared } = props;

@@ -65,8 +65,8 @@ function rowsOf(metric: ComparedMetric): string[][] {
   if (!metric.against_baseline.some(isThere)) return [first];
   const second = metric.against_baseline.map((difference) => {
     if (difference?.mean == null) return '';
-    const told = difference.is_distinguishable === false ? NOT_SIGNIFICANT : '';
-    return joined(words.difference(difference), words.interval(difference), told);
+    const significance = difference.is_distinguishable === false ? NOT_SIGNIFICANT : '';
+    return joined(words.difference(difference), words.interval(difference), significance);
   });
   return [first, ['', ...second]];
 }

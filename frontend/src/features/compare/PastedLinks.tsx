@@ -14,7 +14,7 @@ import { type ResolvedLink, resolveLink } from './resolveLink';
 
 interface PastedLinksProps {
   readonly count: 1 | 2;
-  /** What is compared already. */
+  /** The items compared so far. */
   readonly present: readonly ComparedItem[];
   readonly onItems: (items: readonly ComparedItem[]) => void;
 }
@@ -46,18 +46,20 @@ export function PastedLinks({ count, present, onItems }: PastedLinksProps) {
         }}
       />
       {problem !== null && <p role="alert">{problem}</p>}
-      {unrun !== null && <Unrun links={unrun} onItems={(items) => take(unrun, items)} />}
+      {unrun !== null && (
+        <UncomputedScenarios links={unrun} onItems={(items) => take(unrun, items)} />
+      )}
     </>
   );
 }
 
-interface UnrunProps {
+interface UncomputedScenariosProps {
   readonly links: readonly ResolvedLink[];
   readonly onItems: (items: readonly ComparedItem[]) => void;
 }
 
 /** Scenarios that no core has seen: their settings, and the way to results. */
-function Unrun({ links, onItems }: UnrunProps) {
+function UncomputedScenarios({ links, onItems }: UncomputedScenariosProps) {
   const start = useStartRuns();
   const [before, after] = links.flatMap(({ scenario }) => scenario ?? []);
   const names = links.flatMap(({ unrun }) => (unrun === null ? [] : [nameOf(unrun.scenario)]));

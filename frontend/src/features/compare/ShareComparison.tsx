@@ -12,7 +12,7 @@ import { Kbd } from '@/ui/Kbd';
 import styles from './compare.module.css';
 import type { CompareViewState } from './useCompareView';
 
-/** What the link holds itself. */
+/** The contents of the link. */
 const OF_ITEMS = ['of', 'baseline', 'seeds', 'full'];
 
 interface ShareComparisonProps {

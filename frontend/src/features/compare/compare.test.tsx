@@ -59,7 +59,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('asks for refused curves again when somebody wants it', async () => {
+  it('asks for refused curves again on request', async () => {
     let answer: Answer = { status: 409, body: { title: 'Refused', detail: 'No curves.' } };
     serve({ 'GET /api/runs/*/series': () => answer });
     const { user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
@@ -173,7 +173,7 @@ describe('two links', () => {
     expect(first).toHaveFocus();
   });
 
-  it('that lead to the same are told so', async () => {
+  it('that lead to the same scenario are reported', async () => {
     serve();
     const { user } = renderApp('/compare');
     await user.type(await screen.findByLabelText('Link 1'), RUN);

@@ -91,7 +91,7 @@ describe('seeds', () => {
     expect(doneInAll([done(2), undefined])).toEqual([]);
   });
 
-  it('are told in as few words as can be', () => {
+  it('are named in as few words as possible', () => {
     expect(seedsText([7], 1)).toBe('seed 7');
     expect(seedsText([1, 2, 3, 4], 4)).toBe('seeds 1 to 4');
     expect(seedsText([1, 5], 2)).toBe('seeds 1, 5');

@@ -77,7 +77,7 @@ function seriesOf({ grids, scenario }: ItemCurves, seed: number | null): SeriesG
   return grids.size === 1 ? plain(first) : overSeeds([...grids.values()]);
 }
 
-/** Of a single run the bands are those of its flows: only groups of several have one. */
+/** The bands of a single run span its flows: only groups of several have one. */
 function plain(grid: SeriesGrid): SeriesGrid {
   const groups = [...(grid.groups ?? [])].map(([group, columns]) => {
     const means = Object.entries(columns).map(([name, column]) => [

@@ -1,4 +1,4 @@
-/** What a comparison is asked with, and how its items are called: pure. */
+/** The request of a comparison, and the names of its items: pure. */
 import { algorithmsText } from '@/analysis/scenario/changes/differences';
 import type { ComparedRead, ItemRequest } from '@/api/experiments/comparisons';
 import type { Run } from '@/api/types';
@@ -21,7 +21,7 @@ const named: Part = ({ name, texts }) => [name, ...texts].filter((text) => text 
 const seed: Part = ({ seeds: [first] }) => (first === undefined ? '' : `seed ${first}`);
 
 /**
- * Names that tell compared items apart, as short as can be: the first way to call them by which
+ * Short names that distinguish the compared items: the first way to call them by which
  * every two differ; else they are numbered.
  */
 export function comparedLabels(items: readonly NamedItem[]): string[] {

@@ -13,7 +13,7 @@ import './ComparePage';
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const of = `${RUN}.${OTHER}`;
 
-/** What is known of `known` seeds, of twenty that were asked for. */
+/** Stored numbers of `known` seeds, of twenty requested. */
 function answer(known: readonly number[]): Answer {
   const items = comparison().items.map((item) => ({
     ...item,
@@ -69,7 +69,7 @@ describe('seeds that are known without a run of each', () => {
     expect(started(calls)).toEqual([]);
   });
 
-  it('become runs when somebody wants all metrics; the known numbers stay until then', async () => {
+  it('become runs when all metrics are requested; the stored numbers stay until then', async () => {
     const calls = serve(SEEDS);
     const { router, user } = renderApp(`/compare?of=${of}&seeds=20`);
     const all = { name: 'Compute the 40 runs for all metrics and curves' };

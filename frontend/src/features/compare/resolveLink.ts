@@ -20,7 +20,7 @@ interface LinkedScenario {
   readonly seed: number;
 }
 
-/** What a pasted link came to: items, or a scenario without a result. */
+/** The contents of a pasted link: items, or a scenario without a result. */
 export interface ResolvedLink {
   readonly items: readonly ComparedItem[];
   readonly unrun: LinkedScenario | null;
@@ -45,7 +45,7 @@ async function resolveShare(queryClient: QueryClient, token: string): Promise<Re
     client.GET('/api/shared', { params: { header: { 'x-lab-share': token } } }),
     'It shows nothing: it may have been revoked, or have expired.',
   );
-  // Its runs are copies that nobody can change: the comparison can name them without the token.
+  // Its runs are copies that cannot be changed: the comparison can name them without the token.
   for (const run of share.runs) rememberRun(queryClient, run);
   if (share.kind === 'comparison') {
     const items = share.items.flatMap(itemOfPart);
@@ -141,7 +141,7 @@ async function resolveScenario(fragment: string): Promise<ResolvedLink> {
       'It contains an experiment, which must be computed first. Open it, run it, choose a cell and copy that address.',
     );
   const scenario = content as unknown as Scenario;
-  // Only looked at: nothing of it is kept or computed before somebody presses Run.
+  // Only shown: nothing of it is stored or computed before Run is pressed.
   await unwrap(client.POST('/api/scenarios/check', { body: { scenario } })).catch(
     (error: unknown) => {
       const isWrong = error instanceof ProblemError && error.status < 500;

@@ -12,7 +12,7 @@ import {
 } from '@/state/compareUrl';
 import { useShownComparison } from '@/state/shownComparison';
 
-/** What the address says of this page, and how to change it. */
+/** The state of this page in the address, and how to change it. */
 export interface CompareViewState {
   readonly view: CompareView;
   readonly items: readonly ComparedItem[];
@@ -82,7 +82,7 @@ function useAddress(): readonly [CompareView, CompareViewState['change']] {
   return [useMemo(() => JSON.parse(text) as CompareView, [text]), change];
 }
 
-/** What says which numbers there are, and not how they are looked at. */
+/** The part of the state that decides the numbers, not their presentation. */
 const OF_ITEMS = ['of', 'baseline', 'seeds', 'full'];
 
 function swapped<T>(list: readonly T[], one: number, other: number): T[] {

@@ -41,7 +41,7 @@ export interface Compared {
   readonly labels: readonly string[];
   /** The runs that the items name, of each item those that are there. */
   readonly own: readonly (readonly Run[])[];
-  /** What is computed over more seeds, if that is wanted. */
+  /** The comparison over more seeds, if requested. */
   readonly seedRuns: SeedRuns;
   /** The numbers are those that are known of the seeds; there are runs of none of them. */
   readonly isKnown: boolean;
@@ -81,7 +81,7 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
   );
   const known = useKnown(of, hasCell ? null : ownRequests, wanted, baseline);
   const isFull = view.full === true;
-  // Nothing is computed before it is clear what is known.
+  // Nothing is computed before the stored results are known.
   const works = known.isPending || (known.comparison !== null && !isFull) ? NO_WORKS : wanted;
   const seedRuns = useSeedRuns(works);
   const areRun = works.length > 0 && seedRuns.doneCount === seedRuns.wantedCount;
@@ -90,7 +90,7 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
     works.length === 0 ? ownRequests : (seededRequests(items, works, seedRuns) ?? ownRequests);
   const found = useComparison(of, isSettled ? null : requests, baseline);
   const { error: refused, refetch } = found;
-  // What is known stays on the page until the runs of the same seeds are compared.
+  // Stored numbers stay on the page until the runs of the same seeds are compared.
   const ofRuns = isSettled ? undefined : found.data;
   const data = ofRuns ?? known.comparison ?? undefined;
   const labels = useMemo(() => labelsOf(data?.items ?? [], titleOf), [data?.items, titleOf]);

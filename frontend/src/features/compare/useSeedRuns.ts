@@ -32,12 +32,12 @@ interface News {
 }
 
 /**
- * Computes scenarios over seeds as runs that belong to nobody, seed after seed, so that all items
+ * Computes scenarios over seeds as runs without an owner, seed after seed, so that all items
  * have one soon. What is stored already is there at once.
  */
 export function useSeedRuns(works: readonly SeedWork[]): SeedRuns {
   const queryClient = useQueryClient();
-  const [runs, tell] = useReducer(withRun, new Map());
+  const [runs, addRun] = useReducer(withRun, new Map());
   const [error, setError] = useState<{ of: string; error: Error } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(works.map(({ key, seeds }) => [key, seeds]));
@@ -48,7 +48,7 @@ export function useSeedRuns(works: readonly SeedWork[]): SeedRuns {
     const stop = new AbortController();
     const keys = new Map(current.works.map(({ key, scenario }) => [scenario, key]));
     const onState = ({ scenario }: SharedWork, run: Run) => {
-      tell({ key: keys.get(scenario) ?? '', run });
+      addRun({ key: keys.get(scenario) ?? '', run });
       if (isOver(run.status) && run.status !== 'done') {
         throw new Error(run.error?.message ?? run.status);
       }

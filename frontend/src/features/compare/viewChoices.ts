@@ -1,11 +1,11 @@
-/** What the address chooses of the curves: pure. */
+/** The choice of curves in the address: pure. */
 import { LINE_STYLES, PANE_IDS, type PaneId } from '@/charts/model';
 import type { CompareView } from '@/state/compareUrl';
 
 import type { CompareViewState } from './useCompareView';
 
 const USUAL_PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
-/** Overlaid lines of more items than this are hard to tell apart. */
+/** Overlaid lines of more items than this are hard to distinguish. */
 const MOST_OVERLAID = 3;
 
 /** The panes that are drawn, in the usual order. */

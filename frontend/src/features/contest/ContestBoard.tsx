@@ -20,7 +20,7 @@ interface ContestBoardProps {
   readonly hasParts: boolean;
 }
 
-/** Students by their best entry, with intervals; places that cannot be told apart are shared. */
+/** Students by their best entry; without a significant difference they share a place. */
 export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoardProps) {
   if (rows.length === 0) return null;
   const axis = linearAxis(

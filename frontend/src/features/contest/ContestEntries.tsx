@@ -11,7 +11,7 @@ interface ContestEntriesProps {
   readonly entries: readonly ContestEntry[];
   /** Of each of them. */
   readonly runCount: number;
-  /** What taking one out is called; null: it cannot be done now. */
+  /** The label of removing an entry; null: it cannot be removed now. */
   readonly removal: string | null;
   readonly isPending: boolean;
   readonly onRemove: (entryId: string) => void;

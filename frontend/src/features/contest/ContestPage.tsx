@@ -85,7 +85,7 @@ function Shown({ classId, contest }: ShownProps) {
   return (
     <>
       <p role="status">{stateSentence(contest, new Date())}</p>
-      <Acts classId={classId} contest={contest} />
+      <ContestActions classId={classId} contest={contest} />
       <ContestBoard contest={contest} hasParts />
       {contest.state === 'open' && (
         <details className="ui-fold">
@@ -117,8 +117,8 @@ function Shown({ classId, contest }: ShownProps) {
   );
 }
 
-/** What a teacher does with the whole contest. What cannot be taken back is asked for twice. */
-function Acts({ classId, contest }: ShownProps) {
+/** A teacher's actions on the whole contest. Irreversible ones ask for confirmation. */
+function ContestActions({ classId, contest }: ShownProps) {
   const [asked, setAsked] = useState<'end' | 'delete' | null>(null);
   const end = useEndContest(classId);
   const remove = useDeleteContest(classId);

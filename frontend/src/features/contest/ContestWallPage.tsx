@@ -35,7 +35,7 @@ export function ContestWallPage() {
 
 function OfClass({ classId }: { readonly classId: string }) {
   const { data, error, refetch } = useContestWall(classId, wallKeyOf(classId));
-  // What is there stays when it could not be asked for again, but not when it is refused.
+  // Loaded data stays on the page if a refresh fails, but not if it is refused.
   if (error !== null && (data === undefined || isShut(error)))
     return (
       <Note

@@ -5,7 +5,7 @@ import type { Contest } from '@/api/classes/contest';
 
 import styles from './contest.module.css';
 
-/** What the score is and why unfairness buys nothing, how places come about, and what was drawn. */
+/** The score and why unfairness does not pay, how places are decided, and the drawn scenarios. */
 export function HowJudged({ contest }: { readonly contest: Contest }) {
   const { said, kinds, scenarios, seed, state } = contest;
   const choice = kinds.map(({ kind }) => kind).join(',');

@@ -11,7 +11,7 @@ import type {
   EntryScore,
 } from '@/api/classes/contest';
 
-/** What a score is the product of, in the order of its definition. */
+/** The factors of a score, in the order of its definition. */
 export const PARTS = ['goodput', 'delay', 'others', 'even', 'delivered'] as const;
 
 /** How far the contest is, in one sentence. */
@@ -55,7 +55,7 @@ export function scoreText({ score, low, high }: EntryScore): string {
   return t`${middle}, 95% interval ${least} to ${most}`;
 }
 
-/** What an entry is at this moment. */
+/** The current state of an entry. */
 export function entryText(entry: ContestEntry, all: number): string {
   const { state, score, finished_run_count: done } = entry;
   switch (state) {

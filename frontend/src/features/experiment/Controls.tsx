@@ -23,7 +23,7 @@ interface ControlsProps {
   readonly isOpen: boolean;
 }
 
-/** What is shown and over which axes; all of it is in the address. */
+/** Chooses metric, view and axes; all of it is in the address. */
 export function Controls({ shown, isOpen }: ControlsProps) {
   const { kind, kinds, metric, against, address, change } = shown;
   const hasAxes = kind !== 'scatter' && kind !== 'seeds';
@@ -103,7 +103,7 @@ const over = (above: string, below: string) => (below === '' ? above : `${above}
 interface NumberSelectProps {
   readonly shown: Shown;
   readonly value: string;
-  /** What no number is called; undefined: there has to be one. */
+  /** The label of no choice; undefined: one must be chosen. */
   readonly none?: string;
   readonly onChange: (name: string) => void;
 }

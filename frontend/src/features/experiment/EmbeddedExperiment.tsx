@@ -2,14 +2,14 @@ import { armAxisOf } from '@/analysis/experiment/layout';
 import { useExperiment, type Experiment } from '@/api/experiments/experiments';
 import { Note } from '@/ui/Note';
 
-import { CellSaid } from './cell/CellSaid';
+import { CellSummary } from './cell/CellSummary';
 import styles from './experiment.module.css';
 import { seedWords } from './views/lines';
 import { useExperimentView } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
-import { View } from './views/View';
+import { View } from './views/ExperimentView';
 
-/** What the chosen cell of a shown experiment says, over which seeds, and its plot; no more. */
+/** The result of the chosen cell of a shared experiment, its seeds and its plot; no more. */
 export function EmbeddedExperiment({ id }: { id: string }) {
   const { data, error } = useExperiment(id);
   if (data !== undefined) return <Plot experiment={data} />;
@@ -30,7 +30,7 @@ function Plot({ experiment }: { experiment: Experiment }) {
   return (
     <section className={styles.embedded} aria-label="Shared result">
       <div>
-        <CellSaid shown={shown} numbers={numbers} />
+        <CellSummary shown={shown} numbers={numbers} />
         <p className="small quiet">{`${shown.metric.label}, ${seedWords(experiment)}`}</p>
       </div>
       <View shown={shown} numbers={numbers} revision={revision} />

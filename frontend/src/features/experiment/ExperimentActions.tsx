@@ -11,11 +11,11 @@ import {
 } from '@/api/experiments/experiments';
 import { hasServer } from '@/api/http/transport';
 import { FileLink } from '@/share/FileLink';
+import { ShareButtons } from '@/share/ShareButtons';
 import { NumberInput } from '@/ui/fields/NumberInput';
 import { plainField } from '@/analysis/scenario/fields/plainField';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
-import { Kbd } from '@/ui/Kbd';
 import menu from '@/ui/overlay/menu.module.css';
 import { Pill } from '@/ui/Pill';
 import { Popover } from '@/ui/overlay/Popover';
@@ -32,7 +32,7 @@ interface ExperimentActionsProps {
   readonly onShare: () => void;
 }
 
-/** Pause or resume, what is told less often in a menu, and the way out as a file or a link. */
+/** Pause or resume, sharing, and a menu of the less frequent actions. */
 export function ExperimentActions({ experiment, onShare }: ExperimentActionsProps) {
   const { id, status, is_mine } = experiment;
   const act = useActOnExperiment();
@@ -63,22 +63,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
           Export CSV
         </Button>
       )}
-      <Button
-        className={styles.csv}
-        aria-haspopup="dialog"
-        onClick={onShare}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button
-        className={styles.csv}
-        aria-haspopup="dialog"
-        onClick={() => openPictures()}
-        rightSection={<Kbd>p</Kbd>}
-      >
-        Picture
-      </Button>
+      <ShareButtons className={styles.csv} onShare={onShare} />
       <Menu
         experiment={experiment}
         main={main}
@@ -101,8 +86,8 @@ const ACT_TEXTS: Readonly<Record<ExperimentAct, string>> = {
 };
 
 /**
- * The one thing that is next to do; null: there is nothing left. What was cancelled goes on with
- * all that is missing, as after a failure.
+ * The main action; null: there is none. Retrying a cancelled experiment computes, as after a
+ * failure, whatever is missing.
  */
 function mainAct({ status, progress }: Experiment): ExperimentAct | null {
   if (status === 'running') return 'pause';
@@ -194,7 +179,7 @@ interface MoreSeedsProps {
   readonly onClose: () => void;
 }
 
-/** Asks for more replications of every cell; what is there is not computed again. */
+/** Asks for more replications of every cell; stored ones are not computed again. */
 function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
   const { id, seeds, cell_count, experiment: definition } = experiment;
   const [count, setCount] = useState<unknown>(seeds.length * 2);

@@ -5,7 +5,7 @@ import { FileLink } from '@/share/FileLink';
 
 import styles from './experiment.module.css';
 
-/** What an experiment that is over can be had as, beside the table. */
+/** The files of a finished experiment, besides its table. */
 export function ExperimentFiles({ id }: { id: string }) {
   return (
     <nav className={styles.files} aria-label="Files">

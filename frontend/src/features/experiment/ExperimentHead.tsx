@@ -13,7 +13,7 @@ interface ExperimentHeadProps {
   readonly onShare: () => void;
 }
 
-/** What this is, how far it is, and what can be done with it. */
+/** The name of the experiment, its progress, and its actions. */
 export function ExperimentHead({ experiment, onShare }: ExperimentHeadProps) {
   const { axes, seeds } = experiment;
   // With a precision a cell has as many seeds as it needs.

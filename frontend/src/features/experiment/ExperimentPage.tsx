@@ -15,7 +15,7 @@ export function ExperimentPage() {
   const id = useShownExperiment()?.id ?? params.id ?? '';
   const { data, error, refetch } = useExperiment(id);
   usePageTitle(data?.name ?? 'Experiment');
-  // One poll that fails does not take away what is there.
+  // A failed poll leaves the loaded experiment on the page.
   if (data !== undefined) return <ExperimentWorkbench key={id} experiment={data} />;
   if (error === null) return <main className={styles.page} aria-busy="true" />;
   return (

@@ -25,7 +25,7 @@ import { ExperimentHead } from './ExperimentHead';
 import { ImportLines } from './ImportLines';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
-import { View } from './views/View';
+import { View } from './views/ExperimentView';
 
 /** The head, the controls and views in the middle, the chosen cell in the rail. */
 export function ExperimentWorkbench({ experiment }: { experiment: Experiment }) {
@@ -167,7 +167,7 @@ function whatIsShown(failedCount: number): string {
   return `${shown} ${failed} failed; the link says which and why, even if a second try succeeds.`;
 }
 
-/** What moves along with an axis: its curve shows two causes at once. */
+/** Fields that change along with an axis: its curve shows two causes at once. */
 function FollowerLine({ experiment }: { experiment: Experiment }) {
   const found = confounders(experiment.axes);
   const own = consequences(experiment.axes).map(({ sentence }) => sentence);
@@ -220,8 +220,8 @@ function PrecisionLine({ precision, cell }: PrecisionLineProps) {
   const now = state[cell];
   const where =
     precision.of === 'effect'
-      ? 'The data table of differences says it of every comparison.'
-      : 'The data table says it of every cell.';
+      ? 'The data table of differences lists this for every comparison.'
+      : 'The data table lists this for every cell.';
   const parts = [
     countOf(seed_count[cell] ?? 0, 'seed'),
     ...(width === null ? [] : [`±${rough(100 * width)}%`]),

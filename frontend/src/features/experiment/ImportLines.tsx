@@ -7,9 +7,9 @@ import styles from './experiment.module.css';
 
 type Import = Experiment['imports'][number];
 
-/** What was computed elsewhere, by whom, and how much of it the lab has computed as well. */
+/** Results computed elsewhere, by whom, and how many of them the lab has verified. */
 export function ImportLines({ experiment }: { experiment: Experiment }) {
-  // What the notice of a pause has said already is not said again.
+  // A reason that the notice of a pause gives is not repeated.
   const said = experiment.pause_reason ?? '';
   const imports = experiment.imports.filter(
     ({ reason }) => reason === null || !said.endsWith(reason),

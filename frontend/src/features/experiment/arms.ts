@@ -1,4 +1,4 @@
-/** What is compared: the points of the arm axis, or the one experiment there is. */
+/** The compared arms: the points of the arm axis, or the experiment as a whole. */
 import { armAxisOf } from '@/analysis/experiment/layout';
 import { bareTexts } from '@/analysis/experiment/cellWords';
 import type { AxisRead, Experiment } from '@/api/experiments/experiments';
@@ -40,7 +40,7 @@ export function plotAxis(axes: readonly AxisRead[], index: number | null): HeatA
   return { title: axis.label, ...bareTexts(axis) };
 }
 
-/** What stands in the definition; defaults may be left out of it. */
+/** The value in the definition, from which defaults may be missing. */
 interface WrittenBase extends WithDemands {
   readonly flows?: readonly (NonNullable<WithDemands['flows']>[number] & {
     readonly label?: string;

@@ -3,7 +3,7 @@ import type { Experiment } from '@/api/experiments/experiments';
 
 import { armsOf } from './arms';
 
-/** What stands below a picture of an experiment; `shown` says what the picture itself does not. */
+/** The caption of a picture of an experiment; `shown` adds what the picture does not show. */
 export function captionOf(experiment: Experiment, shown = ''): string {
   return experimentCaption({
     name: shown === '' ? experiment.name : `${shown}. ${experiment.name}`,

@@ -21,7 +21,7 @@ describe('an experiment that is not all well', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
   });
 
-  it('tells what failed with seed and reason, and lets it be tried again', async () => {
+  it('names seed and reason of each failure, and offers to retry', async () => {
     const { progress } = experiment(USUAL);
     const failures = [{ seed: 11, reason: 'The worker ended.', core_version: '0.1.0+abc' }];
     const base = {

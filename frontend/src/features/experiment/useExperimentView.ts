@@ -13,7 +13,7 @@ import {
 } from '@/state/experimentUrl';
 import { useShownExperiment } from '@/state/shownExperiment';
 
-/** What of an experiment is looked at, and how to look at something else. */
+/** The shown part of an experiment, and how to change it. */
 export interface Shown {
   readonly experiment: Experiment;
   readonly axes: readonly AxisRead[];
@@ -31,7 +31,7 @@ export interface Shown {
 
 /** In this order the first that there is is shown. */
 const USUAL_METRICS = ['throughput_ratio', 'jain_index', 'utilisation_ratio'];
-/** Of a group that is alone the ratio has no number, and a flow that is alone is fair to itself. */
+/** A single group has no ratio, and a single flow is always fair. */
 const USUAL_OF_ONE_GROUP = ['jain_index', 'utilisation_ratio'];
 const USUAL_OF_ONE_FLOW = ['utilisation_ratio'];
 const USUAL_DELAYS = ['group_0_mean_rtt_s', 'mean_queue_s', 'group_0_srtt_s'];
@@ -104,7 +104,7 @@ function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {
 }
 
 function usualMetrics({ experiment }: Experiment): readonly string[] {
-  // What stands in the definition; defaults may be left out of it.
+  // The value in the definition, from which defaults may be missing.
   const { flows } = experiment.base as { readonly flows?: readonly { readonly count?: number }[] };
   const [first] = flows ?? [];
   if (first === undefined || flows?.length !== 1) return USUAL_METRICS;

@@ -55,7 +55,7 @@ export interface Numbers {
 const MOST_MARKED_CELLS = 2500;
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** Of one metric what is on the screen, and how far each cell is. */
+/** The shown values of one metric, and the progress of each cell. */
 export function useNumbers(
   experiment: Experiment,
   metric: string,

@@ -49,7 +49,7 @@ interface Drawn {
   readonly averaged: TimeRange;
 }
 
-/** What is drawn of the setting that is shown, or would be of the one that is computed. */
+/** The arms drawn for the shown setting, or for the one under way. */
 export function useDrawn(comparable: Comparable, shown: Batch | null, settled: Setting): Drawn {
   const drawn = shown?.setting ?? settled;
   return useMemo(

@@ -104,7 +104,7 @@ interface Definition {
   readonly text: string;
 }
 
-/** What the numbers mean, in the order of the help sheet. */
+/** The meaning of the numbers, in the order of the help sheet. */
 const metricDefinitions: readonly Definition[] = [
   definitions.throughput,
   definitions.goodput,

@@ -77,8 +77,8 @@ describe('the help sheet', () => {
     await user.click(button);
     fireEvent.click(await screen.findByRole('button', { name: /^Close/ }));
     fireEvent.click(button);
-    // By then the first sheet has told that it has closed.
-    await act(() => new Promise((told) => setTimeout(told)));
+    // By then the first sheet has reported that it closed.
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole('dialog', { name: 'Help' })).toBeVisible();
   });
 

@@ -11,7 +11,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './join.module.css';
 import { PartnerFields, partnersBody, type Partner } from './PartnerFields';
-import { useArriving } from './useArriving';
+import { useOpenJoinedLab } from './useOpenJoinedLab';
 
 /** Which class it is, and who comes in. */
 export function ClassForm({ code }: { code: string }) {
@@ -34,7 +34,7 @@ export function ClassForm({ code }: { code: string }) {
         <h1>{found.name}</h1>
         <p className="quiet">{found.lab_title}</p>
       </div>
-      <Coming code={code} found={found} />
+      <JoinForm code={code} found={found} />
       {!found.is_open && (
         <Note
           tone="warn"
@@ -48,8 +48,8 @@ export function ClassForm({ code }: { code: string }) {
   );
 }
 
-/** Who is here already goes on, even while nobody can join. */
-function Coming({ code, found }: { code: string; found: ClassCode }) {
+/** Students who have joined continue, even while joining is closed. */
+function JoinForm({ code, found }: { code: string; found: ClassCode }) {
   const [isAnother, setAnother] = useState(false);
   if (found.here.length > 0 && !isAnother) {
     return <HereAlready found={found} onAnother={found.is_open ? () => setAnother(true) : null} />;
@@ -97,7 +97,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
   const [section, setSection] = useState('');
   const [partners, setPartners] = useState<readonly Partner[]>([]);
   const join = useJoinClass();
-  const arrive = useArriving();
+  const arrive = useOpenJoinedLab();
   const isReady =
     (!needs_identifier || identifier.trim() !== '') && (sections.length < 2 || section !== '');
   const [only] = sections;
@@ -195,11 +195,11 @@ function SectionField({ sections, value, onChange }: SectionFieldProps) {
 
 interface HereAlreadyProps {
   readonly found: ClassCode;
-  /** null: nobody can join now. */
+  /** null: joining is closed. */
   readonly onAnother: (() => void) | null;
 }
 
-/** Who is in the class in this browser already: one of them goes on, or another person joins. */
+/** Students who joined in this browser: one of them continues, or another person joins. */
 function HereAlready({ found, onAnother }: HereAlreadyProps) {
   return (
     <section className={styles.fields} aria-labelledby="here-already">

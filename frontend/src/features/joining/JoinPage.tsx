@@ -9,7 +9,7 @@ import { Note } from '@/ui/Note';
 
 import { ClassForm } from './ClassForm';
 import styles from './join.module.css';
-import { useArriving } from './useArriving';
+import { useOpenJoinedLab } from './useOpenJoinedLab';
 
 /** The way into a class: its code first, by hand. */
 export function JoinPage() {
@@ -92,12 +92,12 @@ function CodeForm() {
   );
 }
 
-/** Goes on in this browser where another one stopped. */
+/** Continues in this browser where another one stopped. */
 function RecoverForm({ code: given }: { code: string }) {
   const [code, setCode] = useState(given);
   const [recovery, setRecovery] = useState('');
   const recover = useRecoverPlace();
-  const arrive = useArriving();
+  const arrive = useOpenJoinedLab();
   return (
     <form
       className={styles.form}

@@ -4,7 +4,7 @@ import { Button } from '@/ui/Button';
 
 import styles from './join.module.css';
 
-/** Somebody who works with a student at this device, as typed. */
+/** A partner who works with a student at this device, as typed. */
 export interface Partner {
   readonly alias: string;
   readonly identifier: string;

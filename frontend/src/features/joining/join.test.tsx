@@ -110,7 +110,7 @@ describe('joining a class', () => {
     expect(screen.queryByRole('button', { name: 'I am someone else' })).toBeNull();
   });
 
-  it('says why nobody can join, and why somebody was refused', async () => {
+  it('says why joining is closed, and why a student was refused', async () => {
     serve({
       is_open: false,
       reason: 'Your teacher has locked the class. Ask for it to be opened.',
@@ -136,7 +136,7 @@ describe('joining a class', () => {
     expect(await screen.findByRole('heading', { name: 'Join a class' })).toBeVisible();
   });
 
-  it('goes on from another device', async () => {
+  it('continues from another device', async () => {
     const calls = serve({}, { 'POST /api/class-recoveries': { body: JOINED } });
     const { user } = renderApp('/join/QUEUE-4217');
     await user.click(await screen.findByRole('link', { name: 'I have a recovery code' }));

@@ -99,7 +99,7 @@ function offsets(groups: readonly FigureGroup[], stepPx: number): number[] {
   );
 }
 
-/** From the least to the most of what is drawn, with room. */
+/** From the lowest to the highest drawn value, with a margin. */
 function reach(rows: readonly KernelRow[], factor: number): [number, number] {
   const ends = rows.flatMap((row) => {
     const half = row.core_half_width ?? 0;

@@ -52,7 +52,7 @@ export function KernelMisses({ comparison, rows }: KernelMissesProps) {
   );
 }
 
-/** What this comparison does not say. */
+/** The limits of this comparison. */
 export function KernelLimits({ comparison }: { comparison: KernelComparison }) {
   const { cases, hosts } = comparison;
   const titleOf = useAlgorithmTitle();

@@ -106,7 +106,7 @@ describe('the comparison with Linux', () => {
     expect(other.getByText('within')).toBeVisible();
   });
 
-  it('gives the reason of what lies outside, a way to run it, and the data', async () => {
+  it('gives the reason of each row outside, a way to run it, and the data', async () => {
     fakeApi({ 'GET /api/kernel': { body: comparison } });
     renderApp('/papers/linux');
     expect(await screen.findByText(/The host pauses/)).toHaveTextContent('97.00 % in the lab');

@@ -10,16 +10,16 @@ import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { goToField } from '@/ui/goToField';
 
 import { EditingContext, type Editing, useEditing } from './editing';
 import styles from './editor.module.css';
 import { EditorHead } from './EditorHead';
 import { TextField } from './step/fields';
 import formStyles from './step/form.module.css';
-import { goToField } from './goToField';
 import { ItemList } from './step/ItemList';
 import { LabPreview } from './LabPreview';
-import { stepOfPath } from './problemWords';
+import { stepOfPath } from './problemTexts';
 import { PublishDialog } from './PublishDialog';
 import { Side } from './Side';
 import sideStyles from './side.module.css';
@@ -61,7 +61,7 @@ export function Editor({ document }: { document: LabDocument }) {
         />
         <div className={styles.work} data-reading={isReading || undefined}>
           <StepRail shown={shown} onChoose={choose} actions={actions} isReading={isReading} />
-          {/* Whoever only reads scrolls it by keyboard too. */}
+          {/* A read-only lab scrolls by keyboard too. */}
           <main className={styles.main} tabIndex={isReading ? 0 : undefined}>
             <Notices lab={lab} schemaError={schema.error} onSchema={() => void schema.refetch()} />
             {isReading ? (
@@ -120,7 +120,7 @@ interface NoticesProps {
   readonly onSchema: () => void;
 }
 
-/** What keeps the draft from being kept, and what to do about it. */
+/** Why the draft could not be saved, and what to do about it. */
 function Notices({ lab, schemaError, onSchema }: NoticesProps) {
   const { saving, loadOther, keepMine, flush } = lab;
   const [failure, setFailure] = useState<string | null>(null);
@@ -164,7 +164,7 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
   );
 }
 
-/** What a lab is about, before its steps. */
+/** Title and introduction of a lab, before its steps. */
 function LabFields() {
   const { draft } = useEditing();
   const count = stepsOf(draft).length;
@@ -230,7 +230,7 @@ function useShownStep(draft: LabDraft) {
     const at = steps.findIndex((step) => textAt(step, 'id') === wanted);
     return at < 0 ? null : at;
   });
-  // What was undone may have been the last step.
+  // Undo may have removed the last step.
   const shown = chosen === null || steps.length === 0 ? null : Math.min(chosen, steps.length - 1);
   /** `of`: the draft as it is after a change that has not been drawn yet. */
   const choose = (index: number | null, of = draft) => {

@@ -58,7 +58,7 @@ interface GoalTrialsProps {
   readonly trials: Trials;
 }
 
-/** Of each goal: which settings reach it, in how many seeds, and what is wrong with it. */
+/** For each goal: which settings reach it, in how many seeds, and its problems. */
 export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTrialsProps) {
   const titleOf = useAlgorithmTitle();
   const schema = useScenarioSchema();

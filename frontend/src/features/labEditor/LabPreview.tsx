@@ -7,7 +7,7 @@ import { countOf } from '@/texts/counts';
 import { useEditing } from './editing';
 import styles from './side.module.css';
 
-/** What a link to the lab opens with. */
+/** The page that a link to the lab opens. */
 export function LabPreview({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { draft } = useEditing();
   const goals = listAt(draft, 'goals').filter((goal) => typeof goal === 'string' && goal !== '');

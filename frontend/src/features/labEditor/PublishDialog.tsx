@@ -27,7 +27,7 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
   const [newest] = versions;
   const { publish, isBusy, error } = usePublishing(lab);
   const next = (newest?.number ?? 0) + 1;
-  // What is tried is what is published: the draft as it is stored.
+  // The trial runs use the stored draft, which is what is published.
   const trials = useGoalTrials(document, problems.length === 0 && saving.status === 'saved');
   // The draft was last written before the newest version was made of it.
   const isPublished =
@@ -105,7 +105,7 @@ function Published({ document: { id, versions } }: { document: LabDocument }) {
   );
 }
 
-/** What is published is what is seen: a draft that could not be saved is not. */
+/** Only the draft as shown is published: one that could not be saved is not. */
 function usePublishing({ flush, take }: EditedLab) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -117,7 +117,7 @@ function usePublishing({ flush, take }: EditedLab) {
       if (status !== 'saved') {
         throw notSaved ?? new Error('The draft is not saved yet: try again.');
       }
-      // What is wrong is shown in its place by now.
+      // By now each problem is shown in its place.
       if (document.problems.length === 0)
         take(await publishLabDocument(document.id, acceptsUnreached));
     } catch (cause) {

@@ -6,17 +6,17 @@ import type { LabDocument } from '@/api/classes/labDocuments';
 
 import { useEditing } from './editing';
 import { LabPreview } from './LabPreview';
-import { placeWords, problemText } from './problemWords';
+import { placeText, problemText } from './problemTexts';
 import styles from './side.module.css';
 import { StepPreview } from './step/StepPreview';
 
 interface SideProps {
-  /** Of the step that is edited; null: the lab. */
+  /** The edited step; null: the lab itself. */
   readonly index: number | null;
   readonly onProblem: (path: string) => void;
 }
 
-/** What keeps the lab from being published, and what students will see of what is edited. */
+/** What keeps the lab from being published, and the edited step as students will see it. */
 export function Side({ index, onProblem }: SideProps) {
   const { problems, draft } = useEditing();
   return (
@@ -45,14 +45,14 @@ interface ProblemsProps extends Pick<SideProps, 'onProblem'> {
   readonly draft: LabDraft;
 }
 
-/** What has to be fixed, each with its place, to go there. */
+/** The problems to fix, each with a link to its place. */
 export function Problems({ problems, draft, onProblem }: ProblemsProps) {
   return (
     <ul className={styles.problems}>
       {problems.map((problem) => (
         <li key={`${problem.path} ${problem.message}`}>
           <button type="button" onClick={() => onProblem(problem.path)}>
-            <b>{placeWords(problem.path, draft)}</b>
+            <b>{placeText(problem.path, draft)}</b>
             <span>{problemText(problem)}</span>
           </button>
         </li>

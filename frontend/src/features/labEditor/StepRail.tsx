@@ -11,7 +11,7 @@ import menu from '@/ui/overlay/menu.module.css';
 import { Popover } from '@/ui/overlay/Popover';
 
 import { useEditing } from './editing';
-import { stepOfPath } from './problemWords';
+import { stepOfPath } from './problemTexts';
 import styles from './rail.module.css';
 import type { StepActions } from './useStepActions';
 
@@ -40,7 +40,7 @@ export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps)
         onClick={() => onChoose(null)}
       >
         <span>{t`About the lab`}</span>
-        {bad.has(null) && <Wrong />}
+        {bad.has(null) && <ProblemMark />}
       </button>
       <StepItems shown={isReading ? null : shown} bad={bad} onChoose={onChoose} actions={actions} />
       <AddStep actions={actions} />
@@ -58,7 +58,7 @@ export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps)
 }
 
 interface StepItemsProps extends Pick<StepRailProps, 'shown' | 'onChoose' | 'actions'> {
-  /** Steps with something to mend. */
+  /** Steps with problems. */
   readonly bad: ReadonlySet<number | null>;
 }
 
@@ -105,7 +105,7 @@ function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
             <span className={styles.name}>{textAt(step, 'title') || t`Without a title`}</span>
             <span className={styles.kind}>
               {kindTitle(step)}
-              {bad.has(index) && <Wrong />}
+              {bad.has(index) && <ProblemMark />}
             </span>
           </button>
         </li>
@@ -114,7 +114,7 @@ function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
   );
 }
 
-function Wrong() {
+function ProblemMark() {
   return <b className="bad small">{t` ✕ to be fixed`}</b>;
 }
 

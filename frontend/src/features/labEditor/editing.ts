@@ -7,7 +7,7 @@ import type { ProblemItem } from '@/api/http/problem';
 
 import type { EditedLab } from './useDraft';
 
-/** What every field of the editor needs. */
+/** The context that every field of the editor needs. */
 export interface Editing {
   readonly draft: LabDraft;
   readonly problems: readonly ProblemItem[];

@@ -21,7 +21,7 @@ async function opened(of: Kept, address = EDITOR, more = {}) {
 }
 const step = (name: RegExp) =>
   within(screen.getByRole('navigation', { name: 'Steps' })).getByRole('button', { name });
-/** Each test waits for it at its end: what is left behind would be written into the next one. */
+/** Each test waits for it at its end: pending changes would be written into the next one. */
 const saved = () =>
   waitFor(() => expect(screen.getByText('saved')).toBeVisible(), { timeout: 5000 });
 
@@ -161,7 +161,7 @@ describe('the editor of a lab', () => {
       fields: [{ path: 'bottleneck.delay_s', maximum: 0.0125 }],
       solution: { 'bottleneck.delay_s': 0.012, 'bottleneck.buffer.amount': 8 },
     });
-    // What is locked again is still seen, so that it can be taken away.
+    // A field locked again is still shown, so that it can be removed.
     expect(screen.getByText('Buffer, which is locked')).toBeVisible();
   });
 
@@ -176,7 +176,7 @@ describe('the editor of a lab', () => {
     expect(lab.now.draft.title).toBe('Theirs');
     await user.click(within(note).getByRole('button', { name: 'Load that version' }));
     await waitFor(() => expect(title).toHaveValue('Theirs'));
-    // What was typed here is one step back.
+    // The text typed here is one step back.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await saved();
     expect(lab.now.draft.title).toBe('Bufferbloat and mine');

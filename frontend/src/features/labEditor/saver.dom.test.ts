@@ -77,7 +77,7 @@ describe('what keeps a draft', () => {
     expect(asked[1]).toEqual({ draft: { title: 'ab' }, revision: 1 });
   });
 
-  it('writes over nothing that another window has written, until somebody says so', async () => {
+  it('does not overwrite what another window has written until the user confirms', async () => {
     const { asked, answer, write } = server();
     const saver = createSaver(document(1), write);
     saver.keep({ title: 'mine' });
@@ -95,7 +95,7 @@ describe('what keeps a draft', () => {
     expect(saver.state().status).toBe('saved');
   });
 
-  it('goes on from a document that was read again', async () => {
+  it('continues from a document that was read again', async () => {
     const { asked, answer, write } = server();
     const saver = createSaver(document(1), write);
     saver.keep({ title: 'mine' });

@@ -20,9 +20,9 @@ interface Saver {
   readonly state: () => Saving;
   /** The draft as it is now; written a moment later. */
   readonly keep: (draft: LabDraft) => void;
-  /** Writes at once what waits, and tells when nothing does any more. */
+  /** Writes pending changes at once; resolves when none is left. */
   readonly flush: () => Promise<void>;
-  /** Goes on from a document that was read again. */
+  /** Continues from a document that was read again. */
   readonly take: (document: LabDocument) => void;
   /** Writes the present draft over a newer revision. */
   readonly writeOver: (draft: LabDraft, revision: number) => Promise<void>;
@@ -38,7 +38,7 @@ export function createSaver(first: LabDocument, write: Write): Saver {
   let writing: Promise<void> | null = null;
   let timer: number | undefined;
 
-  const tell = (next: Partial<Saving>) => {
+  const report = (next: Partial<Saving>) => {
     saving = { ...saving, ...next };
     listeners.forEach((listener) => listener());
   };
@@ -47,10 +47,10 @@ export function createSaver(first: LabDocument, write: Write): Saver {
     timer = window.setTimeout(() => void send(), delayMs);
   };
   const failed = (draft: LabDraft, error: Error) => {
-    // What was typed meanwhile is newer.
+    // Changes typed meanwhile are newer.
     waiting ??= draft;
     const status = error instanceof ProblemError ? error.status : null;
-    tell({ status: status === CONFLICT ? 'changed' : 'failed', error });
+    report({ status: status === CONFLICT ? 'changed' : 'failed', error });
     // Silence passes, and so does a limit of writes; what was refused stays refused.
     if (status === null || status >= 500 || status === 429) schedule(RETRY_MS);
   };
@@ -60,12 +60,12 @@ export function createSaver(first: LabDocument, write: Write): Saver {
     if (waiting === null) return Promise.resolve();
     const draft = waiting;
     waiting = null;
-    tell({ status: 'saving' });
+    report({ status: 'saving' });
     writing = write(draft, revision).then(
       (document) => {
         writing = null;
         revision = document.revision;
-        tell({ status: waiting === null ? 'saved' : 'waiting', document, error: null });
+        report({ status: waiting === null ? 'saved' : 'waiting', document, error: null });
       },
       (error: unknown) => {
         writing = null;
@@ -84,7 +84,7 @@ export function createSaver(first: LabDocument, write: Write): Saver {
     keep: (draft) => {
       waiting = draft;
       if (saving.status === 'changed') return;
-      if (saving.status !== 'saving') tell({ status: 'waiting' });
+      if (saving.status !== 'saving') report({ status: 'waiting' });
       schedule(DELAY_MS);
     },
     flush: () => (saving.status === 'changed' ? Promise.resolve() : send()),
@@ -92,7 +92,7 @@ export function createSaver(first: LabDocument, write: Write): Saver {
       window.clearTimeout(timer);
       waiting = null;
       revision = document.revision;
-      tell({ status: 'saved', document, error: null });
+      report({ status: 'saved', document, error: null });
     },
     writeOver: (draft, newest) => {
       waiting = draft;

@@ -102,7 +102,7 @@ async function write(id: string, draft: LabDraft, revision: number): Promise<Lab
 
 const CONFLICT = 409;
 
-/** Whoever goes elsewhere leaves nothing behind; the browser asks before it closes the page. */
+/** Leaving the page saves pending changes; the browser asks before it closes the page. */
 function useLeaving(flush: () => Promise<void>, isOpen: boolean) {
   useEffect(() => () => void flush(), [flush]);
   useEffect(() => {

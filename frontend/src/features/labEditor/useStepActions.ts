@@ -12,14 +12,14 @@ export interface StepActions {
   readonly moveTo: (from: number, to: number) => void;
   readonly copy: (index: number) => void;
   readonly remove: (index: number) => void;
-  /** What was deleted last and can still be brought back; null: nothing. */
+  /** The step deleted last, which can still be restored; null: none. */
   readonly deleted: string | null;
   readonly bringBack: () => void;
-  /** For whoever only hears what has happened. */
+  /** For screen readers. */
   readonly said: string;
 }
 
-/** What can be done with whole steps. Each is one step to undo. */
+/** Actions on whole steps. Each can be undone at once. */
 export function useStepActions(
   { draft, change, undo }: EditedLab,
   shown: number | null,

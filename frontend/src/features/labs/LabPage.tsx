@@ -10,9 +10,9 @@ import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './labs.module.css';
-import { OnPaper } from './OnPaper';
+import { SheetLinks } from './SheetLinks';
 
-/** What a link to a lab opens: what it is about, and the way in. */
+/** The page that a link to a lab opens: its description, and the way in. */
 export function LabPage() {
   const { labId } = useParams({ from: '/labs/$labId' });
   const { data: lab, error, refetch } = useLab(labId);
@@ -77,7 +77,7 @@ function Described({ lab }: { lab: LabListed }) {
             {start.isPending ? t`Starting` : t`Begin`}
           </Button>
         </div>
-        <OnPaper labId={id} title={title} />
+        <SheetLinks labId={id} title={title} />
         <p className="small faint">{t`Your answers stay with this browser. No account is needed.`}</p>
       </article>
     </main>

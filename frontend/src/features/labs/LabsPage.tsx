@@ -18,9 +18,9 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { DeleteInPlace } from './DeleteInPlace';
+import { DeleteButton } from './DeleteButton';
 import styles from './labs.module.css';
-import { OnPaper } from './OnPaper';
+import { SheetLinks } from './SheetLinks';
 import { WrittenLabs } from './WrittenLabs';
 
 /** The labs that come with the product, above them those that this browser has begun. */
@@ -28,7 +28,7 @@ export function LabsPage() {
   return (
     <main className={styles.page}>
       <h1 className="page-title">{t`Labs`}</h1>
-      <p className="quiet">{hasServer() ? <InALab /> : <Alone />}</p>
+      <p className="quiet">{hasServer() ? <InALab /> : <WithoutServer />}</p>
       <BegunLabs />
       <ShippedLabs />
       {hasServer() && <WrittenLabs />}
@@ -47,7 +47,7 @@ function InALab() {
 }
 
 /** On a site without a server. */
-function Alone() {
+function WithoutServer() {
   return (
     <Trans>
       A lab leads through a few runs: predict, run, compare, and reach a measured goal. Here you do
@@ -57,7 +57,7 @@ function Alone() {
   );
 }
 
-/** What this browser has begun, to go on with. Before that there is nothing to say. */
+/** Attempts begun in this browser, to continue. Nothing while there are none. */
 function BegunLabs() {
   const list = useMyAttempts();
   const remove = useDeleteAttempt();
@@ -83,7 +83,7 @@ function BegunLabs() {
       )}
       <ul className={styles.begun}>
         {list.data.map((attempt) => (
-          <Begun
+          <AttemptRow
             key={attempt.id}
             attempt={attempt}
             isBusy={remove.isPending && remove.variables === attempt.id}
@@ -95,13 +95,13 @@ function BegunLabs() {
   );
 }
 
-interface BegunProps {
+interface AttemptRowProps {
   readonly attempt: AttemptListed;
   readonly isBusy: boolean;
   readonly onDelete: () => void;
 }
 
-function Begun({ attempt, isBusy, onDelete }: BegunProps) {
+function AttemptRow({ attempt, isBusy, onDelete }: AttemptRowProps) {
   const { id, title, started_at, answered_step_count: count } = attempt;
   const when = whenText(started_at, new Date());
   return (
@@ -116,7 +116,7 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
           </time>
         </p>
       </div>
-      <DeleteInPlace
+      <DeleteButton
         name={t`${title}, begun ${when}`}
         question={t`Delete this lab and your answers for good?`}
         why={t`Runs that you made outside of a class stay under My work.`}
@@ -135,7 +135,7 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
         >
           {t`Continue`}
         </Button>
-      </DeleteInPlace>
+      </DeleteButton>
     </li>
   );
 }
@@ -202,7 +202,7 @@ function ShippedLab({ lab }: { lab: LabListed }) {
         >
           {start.isPending ? t`Starting` : t`Start`}
         </Button>
-        <OnPaper labId={id} title={title} />
+        <SheetLinks labId={id} title={title} />
       </div>
     </li>
   );

@@ -20,9 +20,9 @@ import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
 import { CopyOfLab } from './CopyOfLab';
-import { DeleteInPlace } from './DeleteInPlace';
+import { DeleteButton } from './DeleteButton';
 import styles from './labs.module.css';
-import { OnPaper } from './OnPaper';
+import { SheetLinks } from './SheetLinks';
 
 const MOST_LAB_BYTES = 10e6;
 
@@ -172,7 +172,7 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
           </time>
         </p>
       </div>
-      <DeleteInPlace
+      <DeleteButton
         name={title}
         question={t`Delete this lab and its versions for good?`}
         why={t`Students who have started it keep it. The link to it no longer opens.`}
@@ -180,12 +180,12 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
         onDelete={onDelete}
       >
         <Actions lab={lab} onBegin={onBegin} />
-      </DeleteInPlace>
+      </DeleteButton>
     </li>
   );
 }
 
-/** What can be done with a lab beside deleting it. */
+/** Actions on a lab other than deleting it. */
 function Actions({
   lab: { id, title, version_number },
   onBegin,
@@ -214,7 +214,7 @@ function Actions({
           <Link to="/labs/$labId" params={{ labId: id }} aria-label={t`Page of ${title}`}>
             {t`Page`}
           </Link>
-          <OnPaper labId={id} title={title} />
+          <SheetLinks labId={id} title={title} />
         </>
       )}
       <button

@@ -87,7 +87,7 @@ describe('the list of labs', () => {
 });
 
 describe('what this browser has begun', () => {
-  it('goes on, with how far it is', async () => {
+  it('continues, and says how far it is', async () => {
     serve({ 'GET /api/lab-attempts': { body: [BEGUN] } });
     renderApp('/labs');
     const begun = within(await screen.findByRole('region', { name: 'Begun in this browser' }));

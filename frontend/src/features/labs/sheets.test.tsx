@@ -54,7 +54,7 @@ describe('a worksheet', () => {
 });
 
 describe('the solutions of a lab', () => {
-  it('are refused to whoever does the lab in a class', async () => {
+  it('are refused to students who do the lab in a class', async () => {
     const body = { title: 'Not yours', detail: 'You do this lab in the class.' };
     fakeApi({ 'GET /api/labs/bloat/solutions': { status: 403, body } });
     renderApp('/labs/bloat/solutions');

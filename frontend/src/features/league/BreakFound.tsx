@@ -76,7 +76,7 @@ function Progress({ search }: { readonly search: CounterexampleSearch }) {
       </p>
       <p role="status">
         {status === 'queued' && runs === 0 ? 'Waits for a worker.' : counted} You can close this
-        page: the search goes on, and this address shows it.
+        page: the search continues, and this address shows it.
       </p>
       {search.is_mine && (
         <Button disabled={cancel.isPending} onClick={() => cancel.mutate(search.id)}>

@@ -71,7 +71,7 @@ function MySearches({ shown }: { readonly shown: string | undefined }) {
   );
 }
 
-/** What was looked for, found or not. */
+/** The search and its result. */
 const SOUGHT: Readonly<Record<SearchGoal, string>> = {
   starve: 'Starvation',
   idle: 'Idle link',

@@ -21,7 +21,7 @@ import { PageFailure } from '@/ui/PageFailure';
 
 import { AddAlgorithm } from './AddAlgorithm';
 import styles from './league.module.css';
-import { FirmTable } from './FirmTable';
+import { RobustnessTable } from './RobustnessTable';
 import { LeagueEntries } from './LeagueEntries';
 import { RankingTable } from './RankingTable';
 import { leadersText, numberText, PLACES_RULE } from './rankingTexts';
@@ -92,7 +92,7 @@ function Standing({ league, view, added }: StandingProps) {
       <ReadingNote within={league.entries.map(({ algorithm }) => algorithm)} />
       <p className="small quiet">{ranking.asks}</p>
       <p className="small quiet">{numberText(ranking, hasEntries)}</p>
-      <FirmTable league={league} ranking={ranking} />
+      <RobustnessTable league={league} ranking={ranking} />
       <LeagueEntries />
       <section className={styles.part}>
         <h2>Add an algorithm</h2>
@@ -154,7 +154,7 @@ function RankingChoice({ league, chosen, onChoose }: RankingChoiceProps) {
   );
 }
 
-/** What the first page compares. */
+/** The two algorithms that the first page compares. */
 const FIRST_PAGE = ['bbr2', 'fairtt'] as const;
 
 /** Why the first page and this ranking say different things of the same algorithms. */

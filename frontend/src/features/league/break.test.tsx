@@ -59,7 +59,7 @@ const lists = {
 };
 
 describe('the search for a situation in which something goes badly', () => {
-  it('is asked for with what was chosen, goes on at its address and is cancelled', async () => {
+  it('is requested with the chosen options, reopened by its address and cancelled', async () => {
     let shown = running;
     const calls = fakeApi({
       ...lists,

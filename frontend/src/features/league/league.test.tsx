@@ -21,7 +21,7 @@ const rowsOf = (table: HTMLElement) =>
     .map((row) => row.textContent);
 
 describe('the league', () => {
-  it('says who leads and shares places that seeds cannot tell apart', async () => {
+  it('says who leads; algorithms without a significant difference share a place', async () => {
     fakeApi(lists);
     renderApp('/league');
     const sentence = 'By fairness over 2 situations, CUBIC and BBRv2 share first place.';

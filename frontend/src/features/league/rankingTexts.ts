@@ -35,7 +35,7 @@ export function tauText(league: League, ranking: Ranking): string {
     between === null
       ? []
       : [
-          `Kendall’s tau between one half of the seeds and the other is ${aligned(between, 2)} (1: the same order, 0: no relation; two that a half cannot tell apart, p above 0.05 after Holm’s correction, are a tie in it).`,
+          `Kendall’s tau between one half of the seeds and the other is ${aligned(between, 2)} (1: the same order, 0: no relation; two without a significant difference in one half, p above 0.05 after Holm’s correction, are a tie in it).`,
         ];
   const known = without.flatMap(({ situation_id: id, tau }) => (tau === null ? [] : [{ id, tau }]));
   const least = known.toSorted((one, other) => one.tau - other.tau)[0];
@@ -61,7 +61,7 @@ export function leadersText(league: League, ranking: Ranking): string {
   return `${by}, ${listed(first)} share first place.`;
 }
 
-/** What the numbers of a ranking are, and how they are compared. */
+/** Texts that explain the numbers of a ranking and how they are compared. */
 export function numberText(ranking: Ranking, hasEntries: boolean): string {
   const { label, definition, situation_ids: ids, own_situation_ids: own } = ranking;
   const over = ids.length === 1 ? [] : [`Mean over ${ids.length} situations.`];

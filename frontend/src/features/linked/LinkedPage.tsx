@@ -39,7 +39,7 @@ function Linked({ linked }: { linked: LinkedResult }) {
         {nameOf(linked)}Seed {linked.seed}. The link holds the settings and the digests of the
         result; the run is computed again here.
       </p>
-      <Said outcome={outcome} linked={linked} />
+      <CheckOutcome outcome={outcome} linked={linked} />
       {outcome.runId !== null && (
         <Button
           variant="filled"
@@ -67,7 +67,7 @@ function nameOf({ content }: LinkedResult): string {
 }
 
 /** How far it is, and what came of it. */
-export function Said({ outcome, linked }: { outcome: Outcome; linked: LinkedResult }) {
+export function CheckOutcome({ outcome, linked }: { outcome: Outcome; linked: LinkedResult }) {
   switch (outcome.kind) {
     case 'computing':
       return <p aria-live="polite">Computing it again.</p>;

@@ -19,7 +19,7 @@ export const OPERATOR_KEY = 'operator';
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Who takes the space, and whom to allow nothing new. */
+/** The owners that use the space, and a switch that blocks new work of each. */
 export function Owners({
   operator,
   token,

@@ -20,7 +20,7 @@ const TOKEN_KEY = 'lab-operator-token';
 const LOOK_MS = 5000;
 const UNAUTHORIZED = 401;
 
-/** Who uses the space, what is stuck, what goes by itself, and whom to limit. */
+/** Who uses the space, which work is stuck, what is deleted automatically, and limits. */
 export function OperatorPage() {
   const [token, keep] = useState(() => sessionStorage.getItem(TOKEN_KEY) ?? '');
   const enter = (next: string) => {
@@ -77,7 +77,7 @@ function TokenForm(props: { onEnter: (token: string) => void; isRefused: boolean
       </Button>
       <p className="quiet">LAB_OPERATOR_TOKEN of this lab. It is kept in this tab only.</p>
       {props.isRefused && (
-        <Note tone="bad" title="This token is another one">
+        <Note tone="bad" title="This token is not valid">
           The lab has another LAB_OPERATOR_TOKEN.
         </Note>
       )}
@@ -122,7 +122,7 @@ function Stuck({ operator: { stuck } }: { readonly operator: Operator }) {
     <section aria-labelledby="stuck">
       <h2 id="stuck">Stuck work</h2>
       {stuck.length === 0 ? (
-        <p>Nothing has waited for a minute, and all that runs gives signs of life.</p>
+        <p>No work has waited for a minute, and all running work reports progress.</p>
       ) : (
         <Table label="Stuck work" heads={['Work', 'Queue', 'State', 'Attempt', 'For']}>
           {stuck.map((job) => (
@@ -153,9 +153,11 @@ const WHAT = {
 function KeptLines({ operator: { kept } }: { readonly operator: Operator }) {
   return (
     <section aria-labelledby="kept">
-      <h2 id="kept">What goes by itself</h2>
-      <p className="quiet">What an owner, a link or a paper has stays, whatever its age.</p>
-      <Table label="What goes by itself" heads={['What', 'How many', 'The next goes', 'Overdue']}>
+      <h2 id="kept">Deleted automatically</h2>
+      <p className="quiet">
+        Results that have an owner, a link or a paper are kept, whatever their age.
+      </p>
+      <Table label="Deleted automatically" heads={['What', 'How many', 'Next deletion', 'Overdue']}>
         {kept.map((line) => (
           <tr key={line.what}>
             <th scope="row">{WHAT[line.what]}</th>

@@ -75,7 +75,7 @@ it('opens with the token, and limits an owner who reads why', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
   };
   await enter('another-token-of-it');
-  expect(await screen.findByText('This token is another one')).toBeVisible();
+  expect(await screen.findByText('This token is not valid')).toBeVisible();
   await enter('the-right-token-of-it');
   expect(await screen.findByText('Workers: no worker is here for experiments')).toBeVisible();
   expect(screen.getByText('41 GB of 100 GB')).toBeVisible();

@@ -9,7 +9,7 @@ import { Note } from '@/ui/Note';
 
 import type { Compiled } from './compiler/messages';
 import { withAlgorithm } from './firstScenario';
-import { StepOfLabContext, type StepOfLab } from './forStep';
+import { StepOfLabContext, type StepOfLab } from './stepOfLab';
 import { keepLicence, lastLicence } from './draft';
 import styles from './write.module.css';
 

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 
 import type { DebugText } from './compiler/useCompiled';
 import { withAlgorithm } from './firstScenario';
-import { StepOfLabContext } from './forStep';
+import { StepOfLabContext } from './stepOfLab';
 
 const Preview = lazy(() => import('./preview/Preview'));
 const StepPart = lazy(() => import('./step/StepPart'));
@@ -18,7 +18,7 @@ interface TriedPartProps {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly text: string;
   readonly debug: DebugText | null;
-  /** null: nobody steps. */
+  /** null: no step is shown. */
   readonly watches: readonly string[] | null;
   readonly onWatches: (watches: readonly string[] | null) => void;
   /** Lines of the text that ran in the shown step. */

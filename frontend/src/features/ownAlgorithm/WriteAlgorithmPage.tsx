@@ -13,7 +13,7 @@ import type { CodeEditorHandle } from './code/CodeEditor';
 import type { Problem } from './compiler/messages';
 import { type CompiledText, useCompiled } from './compiler/useCompiled';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
-import { ForStep } from './forStep';
+import { StepOfLabProvider } from './stepOfLab';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import { TriedPart } from './TriedPart';
@@ -34,9 +34,9 @@ export function WriteAlgorithmPage() {
       {attempt === undefined || step === undefined ? (
         writing
       ) : (
-        <ForStep attemptId={attempt} stepId={step}>
+        <StepOfLabProvider attemptId={attempt} stepId={step}>
           {writing}
-        </ForStep>
+        </StepOfLabProvider>
       )}
     </main>
   );
@@ -182,12 +182,12 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
 interface CompileStateProps {
   /** null: nothing was compiled yet. */
   readonly answer: CompiledText | null;
-  /** Of what is in the editor now. */
+  /** Of the text in the editor now. */
   readonly isCurrent: boolean;
   readonly onGoTo: (place: number) => void;
 }
 
-/** What the compiler says: it works, a module, or what is wrong and where. */
+/** The state of the compiler: compiling, a module, or errors and their places. */
 function CompileState({ answer, isCurrent, onGoTo }: CompileStateProps) {
   return (
     <section className={styles.state} aria-busy={!isCurrent} data-old={!isCurrent || undefined}>

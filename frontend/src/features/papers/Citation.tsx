@@ -2,7 +2,7 @@ import type { PaperListed } from '@/analysis/papers/types';
 
 type Cited = Pick<PaperListed, 'title' | 'authors' | 'published_in' | 'year' | 'url'>;
 
-/** Who wrote it, where it stands, and the way there. */
+/** Authors, venue, and a link to the paper. */
 export function Citation({ paper }: { paper: Cited }) {
   const { title, authors, published_in, year, url } = paper;
   const isDated = published_in.includes(String(year));

@@ -46,7 +46,7 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** What one has chosen, always at hand: the tables beside it follow. */
+/** The reader's choices, always in view: the tables beside it follow. */
 function ChoicePanel({ isFolded }: { isFolded: boolean }) {
   const { paper, isDefault } = usePaperContext();
   if (paper.switch === null) return null;

@@ -22,7 +22,7 @@ export function FoldSection({ id, title, aside, isFirst, holds, children }: Fold
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? (!isPhone || isFirst);
-  /** What a link leads to, until it is drawn. */
+  /** The target of a link until the section is drawn. */
   const awaited = useRef('');
   useEffect(() => {
     const follow = () => {

@@ -187,7 +187,7 @@ function MechanismSection({ mechanism }: { mechanism: Mechanism }) {
   );
 }
 
-/** What was computed for the page, and what is offered with its size. */
+/** The experiments computed for the page, and those offered with their sizes. */
 function ExperimentList({ experiments }: { experiments: readonly PaperExperiment[] }) {
   const offered = experiments.filter(({ is_shipped }) => !is_shipped);
   return (

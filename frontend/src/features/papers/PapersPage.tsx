@@ -72,7 +72,7 @@ function Entry({ paper }: { paper: PaperListed }) {
 
 const doNot = (count: number) => (count === 1 ? 'does not' : 'do not');
 
-/** What came out, in one sentence. */
+/** The result in one sentence. */
 function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
   const judged = judgedCount(verdicts);
   if (judged === 0) return 'Nothing has been compared yet.';

@@ -6,7 +6,7 @@ import styles from './choices.module.css';
 import { usePaperContext } from './paperContext';
 import { Sentence } from './Sentence';
 
-/** What the paper leaves open, the answers one can give, and what each changes. */
+/** A question that the paper leaves open, its possible answers, and the effect of each. */
 export function QuestionSection() {
   const { paper } = usePaperContext();
   return (

@@ -42,7 +42,7 @@ export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) 
   );
 }
 
-/** What the letters stand for, and how well each reading fits. */
+/** The meaning of the letters, and how well each reading fits. */
 function ReadingList({ table }: { table: ReadingTable }) {
   return (
     <ol className={styles.list}>

@@ -99,7 +99,7 @@ describe('the page of a paper', () => {
     expect(JSON.parse(listDrafts()[0]?.text ?? '')).toEqual(fairtt.experiments[0]?.definition);
   });
 
-  it('computes a figure over time when asked, in nobody’s name', async () => {
+  it('computes a figure over time on request, without an owner', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/runs': (_, body) => {

@@ -25,7 +25,7 @@ export interface PaperChoices {
   readonly follow: (row: PaperRow) => FollowedRow;
 }
 
-/** What is chosen stands in the address. */
+/** Choices are kept in the address. */
 export function usePaperChoices(paper: Paper): PaperChoices {
   const { choices: text } = useSearch({ from: '/papers/$name' });
   const navigate = useNavigate({ from: '/papers/$name' });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import styles from './privacy.module.css';
 
-/** What is stored about whom, for how long, where, and how it is deleted. */
+/** The stored personal data: whose, for how long, where, and how it is deleted. */
 export function PrivacyPage() {
   return (
     <main className={styles.page}>
@@ -63,7 +63,7 @@ function InAClass() {
           />
           <Row
             what="A hash of your recovery code and of your browser’s key"
-            why="So that only you can go on with your work"
+            why="So that only you can continue your work"
             who="No one"
           />
           <Row
@@ -115,7 +115,7 @@ function WithoutAClass() {
           <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
         </li>
         <li>
-          An algorithm that you enter in the <Link to="/league">league</Link> is shown to everybody,
+          An algorithm that you enter in the <Link to="/league">league</Link> is shown to everyone,
           with its source, its licence and the author that you name, until you withdraw it there.
         </li>
         <li>

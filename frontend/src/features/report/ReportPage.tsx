@@ -20,7 +20,7 @@ export function ReportPage() {
   return <Card report={data} />;
 }
 
-/** The card of an algorithm with parameters of somebody's own, as far as it is computed. */
+/** The card of an algorithm with custom parameters, as far as it is computed. */
 export function EvaluationPage() {
   const { id } = useParams({ from: '/evaluations/$id' });
   const { data, error, refetch } = useEvaluation(id);
@@ -37,7 +37,7 @@ export function EvaluationPage() {
         <Note
           title={`${evaluation.finished_unit_count} of ${evaluation.unit_count} runs are computed`}
         >
-          Means and intervals are of the seeds that are there, and change until all are.
+          Means and intervals are over the seeds computed so far, and change until all are done.
         </Note>
       )}
       <p className="small">

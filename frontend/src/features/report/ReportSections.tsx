@@ -22,7 +22,7 @@ export function ReportSections({ report }: { report: Report }) {
   );
 }
 
-/** Where each situation is told in full: the first heading that has it. */
+/** The section that describes each situation in full: the first that has it. */
 function firstSections(sections: readonly ReportSection[]): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
   for (const { section, cases } of sections)
@@ -40,7 +40,7 @@ interface SectionProps {
 
 function Section({ section, title, first }: SectionProps) {
   const { asks, not_here, cases } = section;
-  const told = cases.filter(({ id }) => first.get(id) === section.section);
+  const described = cases.filter(({ id }) => first.get(id) === section.section);
   const elsewhere = cases.filter(({ id }) => first.get(id) !== section.section);
   const Heading = asks === null ? 'h2' : 'h3';
   return (
@@ -62,7 +62,7 @@ function Section({ section, title, first }: SectionProps) {
           ))}
         </ul>
       )}
-      {told.map((each) => (
+      {described.map((each) => (
         <Case key={each.id} shown={each} title={title} />
       ))}
     </section>

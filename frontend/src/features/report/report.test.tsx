@@ -29,7 +29,7 @@ describe('a report card', () => {
     expect(screen.getByText('The lab has no tunnels.', { exact: false })).toBeVisible();
   });
 
-  it('tells a situation once and points to it from further headings', async () => {
+  it('describes a situation once and links to it from later sections', async () => {
     fakeApi(lists);
     renderApp('/algorithms/bbr2/report');
     const link = await screen.findByRole('link', { name: 'Deep buffer' });

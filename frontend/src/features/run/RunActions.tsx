@@ -6,6 +6,7 @@ import { useCancelRun } from '@/api/runs/runs';
 import { hasServer } from '@/api/http/transport';
 import { isOver, type Run } from '@/api/types';
 import { useOpenRuns } from '@/opening/startRuns';
+import { ShareButtons } from '@/share/ShareButtons';
 import { openPictures } from '@/state/pictures';
 import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
@@ -23,7 +24,7 @@ interface RunActionsProps {
   readonly onCompare: () => void;
 }
 
-/** What can be done with the runs of a page. */
+/** Actions on the runs of a page. */
 export function RunActions({ runs, onShare, onCompare }: RunActionsProps) {
   const cancel = useCancelRun();
   const start = useOpenRuns();
@@ -85,29 +86,14 @@ interface DeskActionsProps {
   readonly onUse: () => void;
 }
 
-/** What a phone has in a menu. */
+/** The actions that a phone has in a menu. */
 function DeskActions({ runId, isLost, onShare, onCompare, onUse }: DeskActionsProps) {
   return (
     <>
       <Button className={styles.more} onClick={onCompare} rightSection={<Kbd>c</Kbd>}>
         Compare with
       </Button>
-      <Button
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={onShare}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button
-        className={styles.more}
-        aria-haspopup="dialog"
-        onClick={() => openPictures()}
-        rightSection={<Kbd>p</Kbd>}
-      >
-        Picture
-      </Button>
+      <ShareButtons className={styles.more} onShare={onShare} />
       {hasServer() && (
         <Button className={styles.more} aria-haspopup="dialog" onClick={onUse}>
           Use in a lab
@@ -188,7 +174,7 @@ function UseRunsInLab({ runs, onClose }: UseRunsInLabProps) {
   );
   const notice =
     steps.length === 1
-      ? 'The step runs this scenario with this seed: every student gets this very result.'
+      ? 'The step runs this scenario with this seed: every student gets exactly this result.'
       : `${steps.length} steps, one for each run, with its scenario and seed.`;
   const name = runs[0]?.name ?? '';
   return <UseInLab steps={steps} notice={notice} name={name || 'A lab'} onClose={onClose} />;

@@ -34,7 +34,7 @@ interface RunHeadProps {
   readonly onCompare: () => void;
 }
 
-/** What this is, how far it is, and what can be done with it. */
+/** The name of the run, its progress, and its actions. */
 export function RunHead(props: RunHeadProps) {
   const { runs, labels, beside, titleOf, onShare, onCompare } = props;
   const [run] = runs;
@@ -80,7 +80,7 @@ function rateText({ bottleneck, links }: Run['scenario']): string {
 }
 
 /**
- * Two runs by name, unless both are done: nobody waits then, and the name and the layout need the
+ * Two runs by name, unless both are done: no user waits then, and the name and the layout need the
  * room. More have room for the count only, as long as they are in one state.
  */
 function RunStates({ runs, labels }: Pick<RunHeadProps, 'runs' | 'labels'>) {

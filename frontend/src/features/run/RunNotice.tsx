@@ -33,7 +33,7 @@ export function RunNotice({ runs, labels, missing }: RunNoticeProps) {
   );
 }
 
-/** What the first run that waits for long waits for. Its axes are empty: nothing is covered. */
+/** What the first run that has waited for long is waiting for. It covers only empty axes. */
 export function WaitingNotice({ runs, labels }: CurvesNoticeProps) {
   const index = runs.findIndex(({ status }) => status === 'queued');
   const waiting = useWaiting(runs[index]);
@@ -75,8 +75,8 @@ interface CurvesNoticeProps {
 
 /**
  * Above the curves. Those of runs that were cancelled or failed are a part; whole-run numbers over
- * it would be taken for those of the run, so there are none. A result that somebody else's computer
- * has sent is what that says until a worker of the lab has found the same.
+ * it would be taken for those of the run, so there are none. A result that another
+ * person's computer has sent is unconfirmed until a worker of the lab has found the same.
  */
 export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
   return runs.map((run, index) => {
@@ -98,7 +98,7 @@ export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
         {keptText(run)}There are no whole-run numbers.{' '}
         {isFailed
           ? 'The same seed and core most likely fail again. '
-          : 'Run again computes all of it; the same seed begins with the same curves. '}
+          : 'Run again computes the whole run; the same seed starts with the same curves. '}
         {factsOf(run)}
       </Note>
     );
@@ -115,12 +115,12 @@ function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
   return {
     title: 'Computed by a worker elsewhere, not checked.',
     text: sent.is_drawn
-      ? 'A worker of this lab computes it again; should anything differ, its result replaces this one.'
+      ? 'A worker of this lab computes it again; if anything differs, its result replaces this one.'
       : `${confirmedText(sent.confirmed_count)}This one was not drawn to be computed again.`,
   };
 }
 
-/** Of other results of whoever sent this one: how often a worker of the lab found the same. */
+/** Of other results from the same sender: how often a worker of the lab found the same. */
 function confirmedText(count: number | null) {
   if (count === null) return '';
   if (count === 0) return 'No result of that worker has been confirmed yet. ';
@@ -128,20 +128,20 @@ function confirmedText(count: number | null) {
   return `A worker of this lab has computed ${results} of that worker again and found the same. `;
 }
 
-/** What is computed between two tails is lost with a run that ends early. */
+/** Samples between two stored chunks are lost with a run that ends early. */
 function keptText({ progress, scenario }: Run): string {
   const keptSeconds = progress.sample_count * scenario.sample_interval_s;
   const isLess = progress.simulated_s - keptSeconds >= scenario.sample_interval_s;
   return isLess ? `The curves are kept up to ${elapsed(keptSeconds)} s. ` : '';
 }
 
-/** What it takes to have the same run again. */
+/** The seed and core version that reproduce the run. */
 function factsOf({ error, seed, core_version }: Run): string {
   const core = error?.core_version ?? core_version;
   return core === null ? `Seed ${seed}.` : `Seed ${seed}, core ${core}.`;
 }
 
-/** What a queued run waits for, in a sentence; null: for nothing. */
+/** The reason why a queued run waits, in a sentence; null: none. */
 function waitingText({ waits_for, ahead_count }: Waiting): string | null {
   switch (waits_for) {
     case 'worker':

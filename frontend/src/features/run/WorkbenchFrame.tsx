@@ -85,7 +85,7 @@ interface RailProps {
 
 function Rail({ className, label, content }: RailProps) {
   const classes = clsx(styles.rail, className);
-  // What is empty is nothing to go to.
+  // An empty rail is no landmark.
   if (content === undefined) return <div className={classes} />;
   return (
     <aside className={classes} aria-label={label} data-open={content.isOpen || undefined}>

@@ -6,7 +6,7 @@ import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
 describe('what went wrong', () => {
-  it('is told with reason, seed and version when a run failed', async () => {
+  it('is reported with reason, seed and version when a run failed', async () => {
     const error = {
       code: 'attempts_exhausted',
       message: 'Three workers were lost.',
@@ -21,7 +21,7 @@ describe('what went wrong', () => {
     expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
   });
 
-  it('is told of a result that a worker elsewhere has sent, checked or not', async () => {
+  it('is reported of a result that a remote worker has sent, checked or not', async () => {
     const sent = (id: string, is_drawn: boolean, confirmed_count: number) =>
       run({
         id,
@@ -49,7 +49,7 @@ describe('what went wrong', () => {
     ).toBeVisible();
   });
 
-  it('is told when there is no such run', async () => {
+  it('is reported when there is no such run', async () => {
     const problem = { title: 'Not found', detail: 'There is no run one.', status: 404 };
     serveRuns([], { 'GET /api/runs/*': { status: 404, body: problem } });
     renderApp('/runs/one');
@@ -57,7 +57,7 @@ describe('what went wrong', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
   });
 
-  it('is told when nothing was sampled', async () => {
+  it('is reported when nothing was sampled', async () => {
     const progress = { simulated_s: 10, duration_s: 10, sample_count: 0 };
     serveRuns([run({ id: 'one', progress })]);
     renderApp('/runs/one');

@@ -111,7 +111,7 @@ describe('a run while it is computed and when it stops', () => {
     await waitFor(() => expect(screen.queryByText('Not the rest.')).toBeNull());
   });
 
-  it('keeps what is known of it while the lab is too busy to tell its end', async () => {
+  it('keeps its last state while the lab is too busy to report its end', async () => {
     const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
     const running = { ...waiting, status: 'running' as const, progress };
     const state = { isOver: false, refusals: 0 };
@@ -164,8 +164,8 @@ describe('a run with more than is kept or drawn', () => {
     const whole = result();
     serveRuns([run({ id: 'one', result: { ...whole, events_truncated: true } })]);
     renderApp('/runs/one');
-    const told = await screen.findAllByText(/only to [\d.]+ s, more are not kept/);
-    expect(told).toHaveLength(2);
+    const limits = await screen.findAllByText(/only to [\d.]+ s, more are not kept/);
+    expect(limits).toHaveLength(2);
   });
 
   it('says of how many flows there are lines', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -5,6 +7,8 @@ import { group, run, scenario, timeline } from '#tests/fixtures';
 import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
+
+import { RAILS_PX } from '@/opening/prefetchRun';
 
 const flowsOf = (count: number) => scenario({ flows: [{ ...group('a', 0.02, 'bbr2'), count }] });
 
@@ -57,5 +61,27 @@ describe('lanes on a phone', () => {
     expect(screen.queryByText(/of 3 shown/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Fewer lanes' }));
     await waitFor(() => expect(laneCount()).toBe(few));
+  });
+});
+
+describe('the rails whose width a prefetch leaves out', () => {
+  const read = (name: string) => readFileSync(`${process.cwd()}/src/${name}`, 'utf8');
+  const [wide = '', rest = ''] = read('features/run/run.module.css').split('(max-width: 1240px)');
+  const [narrow = '', phone = ''] = rest.split('(max-width: 760px)');
+  const tokens = read('styles/tokens.css');
+
+  it.each([
+    [1240, wide],
+    [760, narrow],
+    [0, phone],
+  ])('are as wide as the styles have them above %i px', (above, part) => {
+    const columns = /\.work[^{}]*\{[^{}]*grid-template-columns: ([^;]+);/.exec(part)?.[1] ?? 'none';
+    const withTokens = columns.replaceAll(
+      /var\(--([\w-]+)\)/g,
+      (_, name) => new RegExp(`--${name}: (\\w+);`).exec(tokens)?.[1] ?? 'unknown',
+    );
+    const [left = '0', right = '0'] = withTokens.split('minmax(0, 1fr)').map((side) => side || '0');
+    const px = parseInt(left) + parseInt(right);
+    expect(RAILS_PX.find((rails) => rails.above === above)?.px).toBe(px);
   });
 });

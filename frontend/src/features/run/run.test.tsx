@@ -108,7 +108,7 @@ describe('two runs', () => {
   });
   const both = [run({ id: 'one', scenario: fairtt }), run({ id: 'two' })];
 
-  it('are told apart by their algorithms, on the same axes', async () => {
+  it('are distinguished by their algorithms, on the same axes', async () => {
     serveRuns(both);
     renderApp('/runs/one?with=two');
     // Two names would cut the title and one another: there is room for their number.

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import styles from './work.module.css';
 import { confirmDelete } from './runTexts';
 
-/** As many as the run page tells apart by their lines. */
+/** As many as the run page can distinguish by line style. */
 const MOST_COMPARED = 6;
 
 interface ChosenBarProps {
@@ -19,7 +19,7 @@ interface ChosenBarProps {
   readonly onDelete: () => void;
 }
 
-/** What can be done with the chosen runs; nothing while there is none. */
+/** Actions on the chosen runs; nothing while none is chosen. */
 export function ChosenBar({ ids, items, isDeleting, onClear, onDelete }: ChosenBarProps) {
   const [asksFor, setAsksFor] = useState<string | null>(null);
   const [first, ...others] = ids;

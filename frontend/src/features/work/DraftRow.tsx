@@ -49,7 +49,7 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
             {name}
           </Link>
         )}
-        <What draft={draft} />
+        <DraftSummary draft={draft} />
       </td>
       <td data-column="from" className="quiet">
         {base === null ? 'new' : `${FROM[base.kind]} ${base.title}`}
@@ -76,7 +76,7 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
   );
 }
 
-function What({ draft: { text, seed } }: { draft: Draft }) {
+function DraftSummary({ draft: { text, seed } }: { draft: Draft }) {
   const titleOf = useAlgorithmTitle();
   const words = useMemo(() => draftWords(text), [text]);
   const parts =

@@ -7,10 +7,10 @@ import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { countOf } from '@/analysis/numbers/shown';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments/experiments';
 
-import { AskInPlace } from './AskInPlace';
+import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
 
-const WORDS = {
+const TEXTS = {
   confirmDelete: 'Delete this experiment for good?',
   confirmWhy: 'Its numbers are deleted unless another experiment uses them.',
   notRenamed: 'The experiment was not renamed',
@@ -29,7 +29,7 @@ interface ExperimentRowProps {
   readonly onDelete: () => void;
 }
 
-/** What an experiment varies, how far it is, and what can be done with it. */
+/** The varied fields of an experiment, its progress, and its actions. */
 export function ExperimentRow(props: ExperimentRowProps) {
   const { id, name, axes, seed_count, created_at } = props.experiment;
   const words = axesInWords(axes, seed_count);
@@ -91,32 +91,18 @@ function Actions({ experiment, isBusy, onDelete }: ExperimentRowProps) {
   const { id } = experiment;
   const name = experiment.name === '' ? 'Experiment without a name' : experiment.name;
   return (
-    <AskInPlace
+    <RenameDelete
       name={experiment.name}
-      words={WORDS}
-      rename={{
-        error: rename.error,
-        save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
-      }}
-      isBusy={isBusy}
-      onDelete={onDelete}
+      label={name}
+      texts={TEXTS}
+      {...{ id, rename, isBusy, onDelete }}
     >
-      {({ askName, askDelete }) => (
-        <span className={styles.actions}>
-          <Link to="/build" search={{ extend: id }} aria-label={`Extend ${name}`}>
-            Extend
-          </Link>
-          <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
-            Fork
-          </Link>
-          <button type="button" aria-label={`Rename ${name}`} onClick={askName}>
-            Rename
-          </button>
-          <button type="button" aria-label={`Delete ${name}`} onClick={askDelete}>
-            Delete
-          </button>
-        </span>
-      )}
-    </AskInPlace>
+      <Link to="/build" search={{ extend: id }} aria-label={`Extend ${name}`}>
+        Extend
+      </Link>
+      <Link to="/build" search={{ experiment: id }} aria-label={`Fork ${name}`}>
+        Fork
+      </Link>
+    </RenameDelete>
   );
 }

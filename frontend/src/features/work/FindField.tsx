@@ -15,7 +15,7 @@ interface FindFieldProps {
 export function FindField({ value, placeholder, onFind }: FindFieldProps) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
-  // Somebody else has changed it: the button that shows everything again, or the address.
+  // It was changed elsewhere: by the button that shows everything again, or by the address.
   if (value !== asked) {
     setAsked(value);
     setText(value);

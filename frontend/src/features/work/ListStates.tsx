@@ -22,7 +22,7 @@ interface ListStatesProps {
   };
 }
 
-/** What stands above or instead of a list that is loading, failed or kept what was to go. */
+/** Notices above or instead of a list: loading, failed, or rows that could not be deleted. */
 export function ListStates({ list, deleteError, words }: ListStatesProps) {
   return (
     <>
@@ -63,7 +63,7 @@ interface EndlessEndProps {
   };
 }
 
-/** The end of what is loaded: more comes when it is scrolled into view, or when it is asked for. */
+/** The end of the loaded rows: more load when it scrolls into view or is pressed. */
 export function EndlessEnd({ text, count, list }: EndlessEndProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { ref, entry } = useIntersection({ rootMargin: '300px' });

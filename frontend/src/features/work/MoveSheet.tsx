@@ -1,8 +1,8 @@
 import { Dialog } from '@/ui/overlay/Dialog';
 
-import { BringWork } from './BringWork';
+import { UseOtherKey } from './UseOtherKey';
 import styles from './move.module.css';
-import { TakeKey } from './TakeKey';
+import { ShowKey } from './ShowKey';
 
 interface MoveSheetProps {
   /** A key that is entered already. */
@@ -16,11 +16,11 @@ export function MoveSheet({ given = '', onClose }: MoveSheetProps) {
     <Dialog title="Move my work to another browser" onClose={onClose}>
       <section className={styles.part}>
         <h3>From here to another browser</h3>
-        <TakeKey />
+        <ShowKey />
       </section>
       <section className={styles.part}>
         <h3>From another browser to here</h3>
-        <BringWork given={given} />
+        <UseOtherKey given={given} />
       </section>
     </Dialog>
   );

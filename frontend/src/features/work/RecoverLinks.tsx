@@ -15,7 +15,7 @@ import { MoveSheet } from './MoveSheet';
 /** Power over links of another browser: a recovery file revokes its link, a key any of its own. */
 export function RecoverLinks() {
   const [typed, setTyped] = useState('');
-  // A file holds the link itself, which is nobody's to see on the screen.
+  // A file holds the link itself, which must not appear on the screen.
   const [opened, setOpened] = useState<string | null>(null);
   const text = opened ?? typed;
   const file = useRef<HTMLInputElement>(null);
@@ -67,7 +67,7 @@ export function RecoverLinks() {
   );
 }
 
-/** What the file or the key has power over. */
+/** The links that the file or the key can revoke. */
 function Recovered({ recovery }: { recovery: Recovery }) {
   const { key, shareId, origin } = recovery;
   const { data, error } = useSharesOf(key);
@@ -85,7 +85,7 @@ function Recovered({ recovery }: { recovery: Recovery }) {
     return (
       <Note tone="warn" title="There is no such link here">
         {origin === null
-          ? 'This lab has no link of that key.'
+          ? 'This lab has no link made with that key.'
           : `The file is of ${origin}; this lab does not know its link.`}
       </Note>
     );

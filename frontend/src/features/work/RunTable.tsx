@@ -149,7 +149,7 @@ function Setting({ run }: { run: RunListed }) {
   );
 }
 
-/** What a run is called, and below it what it is. */
+/** The name of a run, and below it a summary. */
 function NameCell({ run }: { run: RunListed }) {
   const titleOf = useAlgorithmTitle();
   const prefetchRun = usePrefetchRun();

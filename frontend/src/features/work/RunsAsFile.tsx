@@ -25,7 +25,7 @@ export function RunsAsFile() {
       const file = await runsForFile();
       const count = file.runs.length + file.attempts.length + file.experiments.length;
       const text = writeRunsFile(file);
-      // Nobody saves what is not read again.
+      // A file that could not be read back is not saved.
       readRunsFile(text);
       if (count > 0) saveFile(FILE_NAME, text);
       return count;
@@ -64,12 +64,12 @@ export function RunsAsFile() {
       <Button disabled={read.isPending} onClick={() => input.current?.click()}>
         Read runs from a file
       </Button>
-      <div role="status" className={styles.told}>
+      <div role="status" className={styles.report}>
         {read.isPending && <p className="quiet">Computing again: run {doneCount + 1}.</p>}
         {save.data === 0 && (
           <p className="quiet">There is no finished run, lab or experiment to save yet.</p>
         )}
-        {read.data !== undefined && <Told found={read.data} />}
+        {read.data !== undefined && <ReadBackReport found={read.data} />}
         {failure !== null && (
           <Note tone="bad" title={save.error === null ? 'Not read' : 'Not saved'}>
             {failure.message}
@@ -80,7 +80,7 @@ export function RunsAsFile() {
   );
 }
 
-function Told({ found }: { found: ReadBack }) {
+function ReadBackReport({ found }: { found: ReadBack }) {
   const { equalCount, knownCount, labCount, experimentCount, problems } = found;
   const known = knownCount > 0 ? ` ${knownCount} more were here already.` : '';
   const labs = labCount > 0 ? ` Labs done alone with them: ${labCount}.` : '';

@@ -63,7 +63,7 @@ describe('links of another browser', () => {
     expect(await screen.findByText('The key has 12 runs and 0 drafts.')).toBeVisible();
   });
 
-  it('are told from a file that is none, and from a link of another lab', async () => {
+  it('are distinguished from other files and from links of another lab', async () => {
     await open('{"duration_s": 3}');
     expect(await screen.findByText(/neither a recovery file/)).toBeVisible();
     fireEvent.change(screen.getByLabelText('Recovery file'), {

@@ -15,7 +15,7 @@ import { hueClass } from '@/charts/palette';
 import { haveEqualShares } from '@/charts/panes/shares';
 import { Balance } from '@/ui/Balance';
 
-import { AskInPlace } from './AskInPlace';
+import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
 import { confirmDelete, runName } from './runTexts';
 
@@ -69,7 +69,7 @@ const MOST_WORDS = 4;
 /** More borders than those of three groups would cover what they are to be compared with. */
 const MOST_NOTCHED = 3;
 
-/** Who got what: the balance, and the shares in words while they are few. */
+/** The shares of the groups: a bar, and numbers while they are few. */
 export function Shares({ run }: { run: RunListed }) {
   const { overview, scenario } = run;
   if (overview == null) return null;
@@ -105,7 +105,7 @@ export function Shares({ run }: { run: RunListed }) {
   );
 }
 
-const WORDS = {
+const TEXTS = {
   confirmDelete: confirmDelete(1),
   confirmWhy: 'Its result is deleted unless another run or link uses it.',
   notRenamed: 'The run was not renamed',
@@ -121,28 +121,12 @@ interface RowActionsProps {
 export function RowActions({ run, isBusy, onDelete }: RowActionsProps) {
   const rename = useRenameRun();
   const { id, seed } = run;
-  const name = runName(run);
   return (
-    <AskInPlace
+    <RenameDelete
       name={run.name}
-      words={WORDS}
-      rename={{
-        error: rename.error,
-        save: (next, onSaved) => rename.mutate({ id, name: next }, { onSuccess: onSaved }),
-      }}
-      isBusy={isBusy}
-      onDelete={onDelete}
-    >
-      {({ askName, askDelete }) => (
-        <span className={styles.actions}>
-          <button type="button" aria-label={`Rename ${name}, seed ${seed}`} onClick={askName}>
-            Rename
-          </button>
-          <button type="button" aria-label={`Delete ${name}, seed ${seed}`} onClick={askDelete}>
-            Delete
-          </button>
-        </span>
-      )}
-    </AskInPlace>
+      label={`${runName(run)}, seed ${seed}`}
+      texts={TEXTS}
+      {...{ id, rename, isBusy, onDelete }}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { add, localUrl, paintAttributes, type Attributes } from './node';
 import { short } from './paint';
 import { flattenSvgText } from './text';
 
-/** What is there to be pointed at, or says something about a drawing without being drawn. */
+/** Elements that only receive the pointer or describe a drawing, without being drawn. */
 const LEFT_OUT = new Set(['title', 'desc', 'metadata', 'style', 'script', 'foreignObject']);
 const PLOTLY_FURNITURE = '.draglayer, .hoverlayer, .infolayer, .menulayer';
 const DEFINITIONS = new Set(['defs', 'clipPath', 'pattern', 'linearGradient', 'symbol', 'mask']);

@@ -11,7 +11,7 @@ describe('colours', () => {
     expect(parsePaint('color(srgb 0.5 1 0)')).toEqual({ color: '#80ff00', opacity: 1 });
   });
 
-  it('that nobody sees are none', () => {
+  it('that are invisible are left out', () => {
     expect(paintAttributes('fill', 'rgba(0, 0, 0, 0)', '1')).toEqual({ fill: 'none' });
     expect(paintAttributes('stroke', 'rgb(1, 1, 1)', '0')).toEqual({ stroke: 'none' });
     expect(paintAttributes('fill', 'none', '1')).toEqual({ fill: 'none' });

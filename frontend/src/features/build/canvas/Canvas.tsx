@@ -61,7 +61,7 @@ export function Canvas({ source, view }: CanvasProps) {
           </section>
           <Seeds varying={varying} />
         </div>
-        <Comes experiment={experiment} />
+        <CellsPreview experiment={experiment} />
       </div>
       <footer className={styles.foot}>
         <div className="stack">
@@ -147,7 +147,7 @@ function Seeds({ varying }: { varying: Varying }) {
 }
 
 /** The cells as they will lie in the map. */
-function Comes({ experiment }: { experiment: CheckedExperiment }) {
+function CellsPreview({ experiment }: { experiment: CheckedExperiment }) {
   const { axes, known, size } = experiment;
   const grid = useMemo(() => gridOf(axes, known), [axes, known]);
   return (
@@ -173,7 +173,7 @@ interface TroublesProps {
   readonly error: Error | null;
 }
 
-/** What is wrong with the base, with the axes, and why it was not started. */
+/** Problems of the base and of the axes, and why the start failed. */
 function Troubles({ experiment, varying, checked, error }: TroublesProps) {
   const [first] = checked.problems;
   return (

@@ -22,14 +22,14 @@ export function CanvasBase() {
           Begin with a scenario, choose what to vary, see what it comes to, then run it.
         </p>
       </header>
-      <Own />
-      <Known />
+      <OwnScenarios />
+      <KnownCases />
     </main>
   );
 }
 
 /** A scenario without anything in it, and those of this browser. */
-function Own() {
+function OwnScenarios() {
   const drafts = useDrafts().slice(0, MOST_OWN);
   const runs = useRunList({ search: '', status: 'done', sort: 'newest' }).data?.pages[0]?.items;
   const now = new Date();
@@ -67,7 +67,7 @@ function Own() {
 }
 
 /** Cases that are known, each with its variants. */
-function Known() {
+function KnownCases() {
   const presets = usePresets();
   const [find, setFind] = useState('');
   const words = find.toLowerCase().split(/\s+/);

@@ -50,7 +50,7 @@ export function CanvasCells({ grid, cellCount }: CanvasCellsProps) {
   );
 }
 
-/** What an axis is, with its first value and its last one. */
+/** The name of an axis, with its first and last value. */
 function Ends({ axis, className }: { axis: GridAxis; className: string | undefined }) {
   const { label, texts } = axis;
   const [first = ''] = texts;

@@ -6,7 +6,7 @@ import type { Varying } from '../vary/useVarying';
 import styles from './canvas.module.css';
 import { offeredGroups, type OfferedField } from './canvasFields';
 
-/** What can be varied, each with its present value or with the values that it takes. */
+/** Fields that can be varied, each with its value or with its axis. */
 export function CanvasChoices({ varying }: { varying: Varying }) {
   const hasRoom = canAddAxis(varying.axes);
   return (

@@ -1,4 +1,4 @@
-/** What can be varied on the canvas: the fields that experiments are usually about. */
+/** The fields that can be varied on the canvas: the usual ones of experiments. */
 import type { MovePlace } from '@/analysis/experiment/axes';
 import { firstOf, fullText, isAlgorithmPath, movedField } from '@/analysis/experiment/fields';
 import { groupLabel, kindTitle } from '@/analysis/scenario/describe';
@@ -9,11 +9,11 @@ import type { Varying } from '../vary/useVarying';
 
 export interface OfferedField {
   readonly path: string;
-  /** `Base RTT`; the heading above says of what. */
+  /** `Base RTT`; the heading above names its group or link. */
   readonly title: string;
   /** `Base RTT of elephant`. */
   readonly name: string;
-  /** What the base has, `35 ms`. */
+  /** The value of the base, `35 ms`. */
   readonly value: string;
   /** Where it is varied already. */
   readonly place: MovePlace | null;

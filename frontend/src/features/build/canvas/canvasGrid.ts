@@ -9,7 +9,7 @@ export interface GridAxis {
 }
 
 export interface Grid {
-  /** One for each point of what is not across or up; one without a title if nothing is left. */
+  /** One for each point of the remaining axes; one without a title if there are none. */
   readonly panels: readonly string[];
   readonly rows: GridAxis | null;
   readonly columns: GridAxis | null;

@@ -24,7 +24,7 @@ interface DraftMenuProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** What can be done with the whole text: begin another one, copy it, open and save files. */
+/** Actions on the whole text: begin another one, copy it, open and save files. */
 export function DraftMenu({ document, name, onOpen, onFormat, onOutcome }: DraftMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [isLinking, setLinking] = useState(false);

@@ -27,13 +27,13 @@ export interface CheckedText {
   readonly experiment: JsonObject | null;
   readonly name: string;
   readonly problems: readonly Problem[];
-  /** What follows from the last valid scenario. */
+  /** Values derived from the last valid scenario. */
   readonly checked: Checked | undefined;
   /** The last valid scenario is not the present text. */
   readonly isStale: boolean;
   readonly isChecking: boolean;
   readonly isUnreachable: boolean;
-  /** What `scenario` will be for a text by the schema alone: before the page is drawn for it. */
+  /** `scenario` for a text by the schema alone, before the page is drawn for it. */
   readonly ahead: (text: string) => Scenario | null;
 }
 

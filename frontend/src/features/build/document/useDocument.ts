@@ -19,7 +19,7 @@ import type { Source } from './useSource';
 /** Drafts whose histories are kept. */
 const MOST_DRAFTS = 10;
 
-/** What can be undone of the drafts that this page has edited, also after leaving them. */
+/** The undo history of the drafts edited on this page, kept after leaving them. */
 const histories = new Map<string, History<DraftContent>>();
 
 function rememberHistory(id: string, history: History<DraftContent>): void {
@@ -44,7 +44,7 @@ export interface EditedDocument extends DraftContent {
   readonly redo: () => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** What became of the last change: whether the browser has kept it. */
+  /** Whether the browser has stored the last change. */
   readonly outcome: Outcome;
 }
 

@@ -46,7 +46,7 @@ export function useLinkedSource(): SourceState | null {
     };
   }, [fragment, isLink, navigate]);
   if (isLink) return opened?.fragment === fragment ? opened.state : { state: 'loading' };
-  // Who goes on to a preset, a run or another draft leaves what the link held.
+  // Opening a preset, a run or another draft discards the scenario of the link.
   if (opened !== null && search !== '') setOpened(null);
   return opened?.state ?? null;
 }

@@ -15,7 +15,7 @@ import type { EditedDocument } from './useDocument';
 const NO_ROOM =
   'This browser keeps no further draft, and what is edited stays. Delete a draft first.';
 
-/** What was not opened, and why. */
+/** The file that was not opened, and why. */
 export interface Refusal {
   readonly title: string;
   readonly message: string;

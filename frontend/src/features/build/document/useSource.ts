@@ -9,12 +9,12 @@ import type { Base } from '@/state/draft';
 import { currentDraft, findDraft, newDraftId } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
 
-/** What the editor starts with. */
+/** The scenario that the editor starts with. */
 export interface Source {
   readonly key: string;
   readonly text: string;
   readonly seed: number;
-  /** Where it comes from; null: nobody knows any more. */
+  /** Where it comes from; null: unknown. */
   readonly base: Base | null;
   /** The draft that it is kept in; null: the first change begins one. */
   readonly draftId: string | null;
@@ -32,9 +32,9 @@ const DRAFT = 'draft:';
 /** The draft that was edited last. */
 const CURRENT = 'draft';
 const NEW = `${DRAFT}new`;
-/** The address of what is edited, once it has lost the name of where it came from. */
+/** The address of the edited scenario once its source is no longer in it. */
 export const LAST_DRAFT = 'last';
-/** What has no default in the schema, with one flow to begin with. */
+/** Fields without a default in the schema, with one flow to begin with. */
 const NEW_SCENARIO = {
   version: 1,
   name: '',
@@ -58,12 +58,12 @@ export function useSource(view: BuildView): SourceState {
   // names nothing while the draft that was edited last is there.
   const isSame = keyOf(view) === null && (edited ?? currentDraft()?.id) === own;
   if (wanted !== shown.asked) {
-    // What is shown stays; who then asks for the same once more asks for something else.
+    // The shown source stays; the same request again then counts as another one.
     if (isSame) setShown({ ...shown, asked: wanted });
     else setShown({ ...firstShown(wanted, view), times: shown.times + 1 });
   }
   if (state.state !== 'ready') return state;
-  // Who asks for the same once more gets it once more, without what was edited meanwhile.
+  // Requesting the same source again reloads it without later edits.
   const key = `${state.source.key} ${shown.times}`;
   return { state: 'ready', source: { ...state.source, key, newId: shown.newId } };
 }
@@ -117,7 +117,7 @@ function useNamedSource(view: BuildView, key: string): SourceState {
   return { state: 'ready', source: { key, text, seed: FIRST_SEED, base, draftId: null } };
 }
 
-/** null: the key leads elsewhere, or there is no draft to go on with. */
+/** null: the key leads elsewhere, or there is no draft to continue. */
 function fromDraft(key: string): SourceState | null {
   if (key === NEW) return { state: 'ready', source: { key, ...newContent(), draftId: null } };
   const id = key.startsWith(DRAFT) ? key.slice(DRAFT.length) : null;

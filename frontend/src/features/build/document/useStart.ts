@@ -19,8 +19,8 @@ interface Source {
 }
 
 /**
- * What a fork is made from, in words that lead nobody to it: no token, no id. null: it is made from
- * nothing, or goes on with what it is made from.
+ * What a fork is made from, without a token or an id, so that it gives no access. null: it has no
+ * source, or continues it.
  */
 export function originWords(source: Source | null): string | null {
   if (source === null || source.kind === 'extension') return null;
@@ -37,7 +37,7 @@ function isControl(sign: string): boolean {
 }
 
 /**
- * Starts what is edited. A fork of a run opens on the same axes as that; an extension goes on with
+ * Starts what is edited. A fork of a run opens on the same axes as that; an extension continues
  * its experiment.
  */
 export function useStart(

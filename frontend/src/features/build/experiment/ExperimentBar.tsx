@@ -17,7 +17,7 @@ interface ExperimentBarProps {
   readonly varying: Varying;
 }
 
-/** What is varied and what it comes to, always in sight while there is something. */
+/** The axes and the size of the experiment, always in view while there are any. */
 export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
   const { axes, problems, isPartial } = experiment;
   const isBad = (path: string) => problems.some((problem) => problem.path.startsWith(path));
@@ -96,7 +96,7 @@ interface FollowerNotesProps {
   readonly varying: Varying;
 }
 
-/** What moves along with an axis although it is not varied, and one press that keeps it still. */
+/** Fields that change along with an axis without being varied, and a button that fixes them. */
 function FollowerNotes({ answer, varying }: FollowerNotesProps) {
   const found = confounders(answer?.axes ?? []);
   if (found.length === 0) return null;

@@ -17,7 +17,7 @@ interface ExperimentProblemsProps {
 
 const MOST_SHOWN = 3;
 
-/** What is wrong with the axes, at which of them, and buttons that mend it. */
+/** Problems of the axes, each with its axis and buttons that fix it. */
 export function ExperimentProblems({ experiment, varying, axisIndex }: ExperimentProblemsProps) {
   const shown = experiment.problems.filter(
     ({ path }) => axisIndex === undefined || path.startsWith(`axes.${axisIndex}.`),

@@ -17,7 +17,7 @@ const BASES = {
 const IN_PAGE = 'By the speed of a page on another machine.';
 const SHARED = 'Processors share it: two need half of the time.';
 
-/** Cells, seeds, what of it is stored, and what is left to compute. */
+/** Cells, seeds, how many runs are stored, and how many remain to compute. */
 export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }) {
   const { size, replications, answer, isStale, problems, isUnreachable } = experiment;
   const { cellCount, unitCount } = size;

@@ -51,7 +51,7 @@ interface WantedProps {
   readonly change: (changes: Partial<Precision>) => void;
 }
 
-/** Of which metric, how narrow, and what it may cost. */
+/** The metric, the wanted width of its interval, and the largest cost. */
 function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
   const { of = 'mean' } = precision;
   return (

@@ -58,7 +58,7 @@ describe('drafts in the editor', () => {
     expect(listDrafts().map(({ name }) => name)).toEqual(['Elephant and mouse', 'First']);
   });
 
-  it('goes on with a copy and leaves the other as it was', async () => {
+  it('continues with a copy and leaves the other as it was', async () => {
     keep('one', 'First');
     renderApp('/build?draft=one');
     fireEvent.click(await openMenu('Save a copy'));

@@ -22,7 +22,7 @@ const CHECK_DELAY_MS = 250;
 export type AxisProblem = Problem & ExperimentProblem;
 
 export interface CheckedExperiment extends ReadExperiment {
-  /** What is extended: nothing of it may go. null: it is an experiment of its own. */
+  /** The extended experiment, none of whose cells may be removed. null: a new experiment. */
   readonly original: ReadExperiment | null;
   /** Runs that an extension adds. */
   readonly addedUnitCount: number;
@@ -32,7 +32,7 @@ export interface CheckedExperiment extends ReadExperiment {
   /** As far as is known valid; null while there is a problem. */
   readonly definition: ExperimentDefinition | null;
   readonly problems: readonly AxisProblem[];
-  /** What it comes to; of an earlier text while `isStale`. */
+  /** The size of the experiment; of an earlier text while `isStale`. */
   readonly answer: ExperimentChecked | undefined;
   readonly isStale: boolean;
   readonly isUnreachable: boolean;
@@ -59,7 +59,7 @@ export function useCheckedExperiment(
     () => (read === null ? [] : problemsOf(read, original, known)),
     [read, original, known],
   );
-  // What is wrong already needs no server to say so.
+  // Problems found here need no request to the server.
   const asked = local.length === 0 && ofBase.length === 0 ? experiment : null;
   const [settled] = useDebouncedValue(asked, CHECK_DELAY_MS);
   // The server says whether it is one; until then its shape is only hoped for.
@@ -90,7 +90,7 @@ export function useCheckedExperiment(
   };
 }
 
-/** What an extension adds to; null: nothing is extended. */
+/** The experiment that is extended; null: none. */
 function originalOf(base: Base | null): ReadExperiment | null {
   if (base?.kind !== 'extension') return null;
   const { experiment } = partsOf(parseText(base.text).value);

@@ -98,7 +98,7 @@ function Choice({ state, common }: ChoiceProps) {
   );
 }
 
-/** What an empty choice means: the algorithm decides. */
+/** The label of an empty choice: the algorithm decides. */
 const NOT_CHOSEN = 'as the algorithm asks';
 
 /** The choices of a field, and the value if it is none of them. */

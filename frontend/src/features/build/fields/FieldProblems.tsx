@@ -22,7 +22,7 @@ interface FieldProblemsProps {
   readonly onUnit?: ((meaning: Meaning) => void) | undefined;
 }
 
-/** What is wrong, why, and buttons that mend it, right where it is. */
+/** The problems of a field, why they are problems, and buttons that fix them. */
 export function FieldProblems({ id, problems, shown, onUnit }: FieldProblemsProps) {
   return (
     <div id={id} aria-live="polite">
@@ -67,7 +67,7 @@ function OneProblem({ problem, shown, onUnit }: OneProblemProps) {
   );
 }
 
-/** What a typed text may mean; null: it is a number, or the field has none. */
+/** Possible meanings of a typed text; null: it is a number, or the field has no unit. */
 function meaningsOf(value: unknown, field: Field | null, shown: Partial<ShownUnit>) {
   if (typeof value !== 'string' || field === null || !isNumeric(field)) return null;
   return refusalOf(value, takesOf(field, shown))?.meanings ?? null;

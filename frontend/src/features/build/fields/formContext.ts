@@ -8,13 +8,13 @@ import type { Derived } from '@/api/types';
 
 import type { Varying } from '../vary/useVarying';
 
-/** What every field of the form needs to know. */
+/** The context that every field of the form needs. */
 export interface FormState {
   readonly schema: unknown;
   readonly scenario: JsonObject;
   readonly problems: readonly Problem[];
   readonly algorithms: readonly ChoosableAlgorithm[];
-  /** What follows from the present scenario; null while it is wrong or not checked. */
+  /** Values derived from the present scenario; null while it is invalid or unchecked. */
   readonly derived: Derived | null;
   readonly set: (fields: Readonly<Record<string, unknown>>) => void;
   /** null: fields can not be varied here. */

@@ -17,7 +17,7 @@ export const BUFFER_SCALES: Readonly<Record<string, SliderScale>> = {
   seconds: { from: 1e-3, to: 10, isLog: true },
 };
 
-/** What is left out at the start is less than what is simulated. */
+/** The time left out at the start is shorter than the simulated time. */
 export function warmupScale(scenario: unknown): SliderScale {
   const duration = getAt(scenario, 'duration_s');
   return {
@@ -35,7 +35,7 @@ export function scaleOf(field: Field): SliderScale | null {
   if (!isLog || minimum === null || maximum === null) return null;
   if (minimum > 0) return { from: minimum, to: maximum, isLog };
   if (field.unit !== '%') return null;
-  // What begins far below the whole is seldom set near it.
+  // A duration far below the whole is rarely set near it.
   const begins = field.start ?? field.fallback;
   const isRare = typeof begins === 'number' && begins < RARE_UP_TO;
   return { from: 1e-5, to: isRare ? RARE_UP_TO : maximum, isLog, hasZero: true };

@@ -32,7 +32,7 @@ const SHOWN_FIRST = new Set([
 ]);
 /** Lists of steps, which have a part of their own. */
 const CHANGES = /^bottleneck\.(rate_schedule|trace|delay_schedule|loss_schedule|outages)/;
-/** What a queue discipline or a loss model is set by; where loss acts stands further down. */
+/** The parameters of a queue discipline or loss model; where loss acts stands further down. */
 const OF_KINDS = /^bottleneck\.(queue|loss)\./;
 
 /** The link where packets queue. */
@@ -125,7 +125,7 @@ const LISTS = ['rate_schedule', 'delay_schedule', 'loss_schedule', 'outages'].ma
   (name) => `bottleneck.${name}`,
 );
 
-/** How the link changes while the run goes on: its rate, its delay, its losses, outages. */
+/** How the link changes during the run: its rate, its delay, its losses, outages. */
 function LinkChanges() {
   const { scenario, problems } = useForm();
   const isWrong = problems.some(({ path }) =>

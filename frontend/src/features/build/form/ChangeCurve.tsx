@@ -8,7 +8,7 @@ interface ChangeCurveProps {
   /** Base units in one unit that is shown. */
   readonly factor: number;
   readonly unit: string;
-  /** What is drawn; without it the place says it. */
+  /** The name of the drawn quantity; without it the context says it. */
   readonly name?: string;
   readonly outages?: readonly Outage[];
 }

@@ -27,7 +27,7 @@ export const COLUMNS = {
   traffic: 'Traffic',
 } as const;
 
-/** What is changed often of a group, each with its way to be varied. */
+/** Often changed fields of a group, each with its control for varying it. */
 export function FlowCells({ path, group, hasTraffic }: FlowCellsProps) {
   const ofGroup = (column: string) => `${column} of ${group}`;
   return (

@@ -103,10 +103,10 @@ function focusable(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('input, select, button')];
 }
 
-// What stands in the row already.
+// Fields that stand in the row already.
 const IN_ROW = /\.(label|count|rtt_s|start_s|traffic\.kind|algorithm\..*)$/;
 
-/** What is seldom changed of a group: its end, its receiver, its algorithm's parameters. */
+/** Rarely changed fields of a group: its end, its receiver, its algorithm's parameters. */
 function FlowDetails({ path }: { path: string }) {
   const { schema, scenario, algorithms } = useForm();
   const rest = fieldsBelow(schema, path, scenario).filter((each) => !IN_ROW.test(each.path));

@@ -47,7 +47,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     const last = groups.at(-1);
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
-    // Called by its algorithm until somebody calls it something else.
+    // Named after its algorithm until the user renames it.
     edits.insert(groups.length, relabelled(last ?? fresh, ''));
     onRow(groups.length);
     added.current = groups.length;
@@ -98,7 +98,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
   );
 }
 
-/** Rows that were added get the focus as wholes, so that the key that adds goes on adding. */
+/** Added rows get the focus as a whole, so that the key that adds can be pressed again. */
 function useFocusOnAdded(groupCount: number) {
   const section = useRef<HTMLElement>(null);
   const added = useRef<number | null>(null);
@@ -135,7 +135,7 @@ function Pages({ first, count, onFirst }: PagesProps) {
   );
 }
 
-/** A copy has a name of its own: two alike could not be told apart. */
+/** A copy gets its own name: two equal names could not be distinguished. */
 function copyOf(group: unknown, isChosen = false): unknown {
   return relabelled(group, isChosen ? `${labelOf(group)} copy` : '');
 }

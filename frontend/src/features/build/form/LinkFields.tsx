@@ -136,7 +136,7 @@ interface BufferSize {
   readonly seconds: number;
 }
 
-/** What the buffer of a link holds; null while it is not known. */
+/** The size of a link's buffer; null while it is not known. */
 function useBufferSize(link: string): BufferSize | null {
   const { derived } = useForm();
   const packet = useField('packet_bytes')?.effective;

@@ -20,12 +20,12 @@ import { KindField } from './BottleneckSection';
 import { BufferField, RateField } from './LinkFields';
 
 const NEW_RATE_BPS = 10_000_000;
-/** What is set most; the rest of a link is folded away. */
+/** The usual fields of a link; the others are folded. */
 const FIRST = /^(id|ack_filter)$/;
 const OWN_FIELDS = /^(rate_bps|delay_s|buffer\..*)$/;
 const KIND = /^(queue|loss)\.kind$/;
 
-/** What paths can name, the bottleneck first. */
+/** The links that paths can name, the bottleneck first. */
 export function linkIds(scenario: JsonObject): string[] {
   const ids = linksOf(scenario).map((link) => getAt(link, 'id'));
   return [BOTTLENECK_ID, ...ids.filter((id) => typeof id === 'string')];
@@ -177,7 +177,7 @@ function LinkUsers({ link }: { link: string }) {
   );
 }
 
-/** That neither data nor ACKs pass a link, and a button for each group that mends it. */
+/** Reports that neither data nor ACKs pass a link, with a fix for each group. */
 function UnusedLink({ link }: { link: string }) {
   const { scenario, set } = useForm();
   const names = useGroupNames();

@@ -17,7 +17,7 @@ import styles from './linkChanges.module.css';
 const PATH = 'bottleneck.trace';
 const TIMES = `${PATH}.opportunities_ms`;
 const AFTER_END = `${PATH}.after_end`;
-/** Of a file: beyond it there are more lines than a scenario holds, whatever they say. */
+/** The largest file: a longer one always has more lines than a scenario may hold. */
 const MOST_BYTES = 20_000_000;
 const LONGEST_LABEL = 80;
 
@@ -25,7 +25,7 @@ interface Trace {
   readonly times: readonly number[];
   readonly label: string;
   readonly problem: string | null;
-  /** What was left out of the file, and what was assumed. */
+  /** Lines of the file that were skipped, and assumptions made. */
   readonly notes: readonly string[];
   readonly open: (file: File) => Promise<void>;
   readonly choose: (name: string) => Promise<void>;
@@ -40,7 +40,7 @@ function useTrace(): Trace {
   const found = getAt(scenario, TIMES);
   const label = getAt(scenario, `${PATH}.label`);
   const afterEnd = getAt(scenario, AFTER_END);
-  // What sizes the buffer becomes the mean of the trace.
+  // The rate that sizes the buffer becomes the mean of the trace.
   const take = (
     name: string,
     timesMs: readonly number[],

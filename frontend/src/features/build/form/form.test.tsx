@@ -69,7 +69,7 @@ describe('the form', () => {
     expect(draft()).toMatchObject({ bottleneck: { delay_s: 0.012 } });
   });
 
-  it('says at the flow what is wrong, and mends it', async () => {
+  it('says at the flow what is wrong, and fixes it', async () => {
     const { user } = await openBuilder();
     type('Base RTT of mouse', '15');
     const mouse = screen.getByRole('group', { name: 'mouse' });

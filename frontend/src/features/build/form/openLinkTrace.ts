@@ -14,7 +14,7 @@ type OpenedTrace =
     }
   | { readonly problem: string };
 
-/** The trace of a link from a file, loaded with the readers when somebody opens one. */
+/** The trace of a link from a file; the readers load when a file is opened. */
 export async function openLinkTrace(file: File, mostBytes: number): Promise<OpenedTrace> {
   if (file.size > mostBytes) {
     return {

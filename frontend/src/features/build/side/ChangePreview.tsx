@@ -41,7 +41,7 @@ function OneLink({ seen, name }: OneLinkProps) {
   const end = getAt(seen, 'duration_s');
   const endSeconds = typeof end === 'number' ? end : 0;
   const rate = getAt(seen, 'bottleneck.rate_bps');
-  // An outage is seen on the rate, which goes on, whether or not that changes.
+  // An outage is shown on the rate, whether or not the rate changes.
   const steady =
     outages.length > 0 && typeof rate === 'number'
       ? [0, endSeconds].map((timeSeconds) => ({ timeSeconds, value: rate }))

@@ -19,7 +19,7 @@ interface ChangesProps {
   readonly checked: CheckedText;
 }
 
-/** What differs from the preset, run or file that the scenario came from. */
+/** Differences from the preset, run or file that the scenario came from. */
 export function Changes({ document, checked }: ChangesProps) {
   const schema = useScenarioSchema().data;
   const { base } = document;
@@ -46,7 +46,7 @@ export function Changes({ document, checked }: ChangesProps) {
             <li key={`${change.kind} ${change.path}`}>
               <span className="quiet">{name}</span>
               <span>
-                <What change={change} scenario={scenario} schema={schema} />{' '}
+                <ChangedValue change={change} scenario={scenario} schema={schema} />{' '}
                 <button
                   type="button"
                   className={styles.lineLink}
@@ -66,13 +66,13 @@ export function Changes({ document, checked }: ChangesProps) {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface WhatProps {
+interface ChangedValueProps {
   readonly change: Change;
   readonly scenario: unknown;
   readonly schema: unknown;
 }
 
-function What({ change, scenario, schema }: WhatProps) {
+function ChangedValue({ change, scenario, schema }: ChangedValueProps) {
   if (change.kind !== 'set') {
     return <b>{change.kind === 'added' ? 'added' : 'removed'}</b>;
   }

@@ -17,7 +17,7 @@ import type { CheckedText } from '../document/useCheckedText';
 import type { EditedDocument } from '../document/useDocument';
 import type { Refusal } from '../document/useOpening';
 import { Changes } from './Changes';
-import { Follows } from './Follows';
+import { DerivedNumbers } from './DerivedNumbers';
 
 const NOT_KEPT = {
   full: 'This draft is not saved: there is no room for more. Delete some under My work.',
@@ -64,7 +64,7 @@ export function Side(props: SideProps) {
           <Problems {...{ problems, isForm, onGoTo }} scenario={checked.value} />
         )}
       </div>
-      <Follows checked={checked} />
+      <DerivedNumbers checked={checked} />
       <SeedPreview
         scenario={checked.scenario}
         shares={checked.checked?.derived}

@@ -34,7 +34,7 @@ export function MoveEditor({ varying, place }: MoveEditorProps) {
   if (axis === undefined || move === undefined) return null;
   const moved = movedField(move.path, known);
   const setValues = (values: AxisValues) => setMove(varying, axis, place, values);
-  // What is extended keeps its paths.
+  // An extended axis keeps its paths.
   const isFixed = varying.original !== null;
   const isOneOfSeveral = axis.moves.length > 1;
   return (

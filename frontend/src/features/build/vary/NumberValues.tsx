@@ -105,7 +105,7 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
   // An end of a range must say something, whatever the field means without a value.
   const end: Field = { ...field, fallback: undefined, isNullable: false };
   const set = (changes: Readonly<Record<string, unknown>>) =>
-    // What is no number is written as it was typed: the check says that it is none.
+    // A text that is no number is stored as typed: the check reports it.
     onValues({ ...values, ...changes });
   const input = (name: 'from' | 'to') => (
     <label className={styles.labelled}>

@@ -59,7 +59,7 @@ interface Options {
   readonly make: (name: string) => JsonObject;
 }
 
-/** What there is to choose from at a path; null: only its JSON can say. */
+/** The choices at a path; null: it can only be edited as JSON. */
 function optionsOf(path: string, { known }: Varying): Options | null {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
   if (isAlgorithmPath(path)) {

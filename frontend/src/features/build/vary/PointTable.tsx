@@ -125,7 +125,7 @@ function PointRow(props: PointRowProps) {
   );
 }
 
-/** Only what somebody has typed stands in the field. */
+/** The field holds only typed values. */
 function shownName(name: string | undefined, text: string): string {
   return name === undefined || name === text ? '' : name;
 }

@@ -22,7 +22,7 @@ export function hasStartingMove(path: string, given: Given): boolean {
   return OF_KINDS.test(path) ? kindsOf(path, given).length > 1 : startingMove(path, given) !== null;
 }
 
-/** What a field is varied over to begin with; null: there is nothing to choose from. */
+/** The first values of a new axis; null: there is nothing to choose from. */
 export function startingMove(path: string, given: Given): Move | null {
   const { schema, scenario, algorithms } = given;
   const value = getAt(scenario, firstOf(path));

@@ -44,7 +44,7 @@ export interface Varying {
   readonly set: (fields: Readonly<Record<string, unknown>>) => void;
   readonly setAxes: (axes: readonly Axis[], baselineIndex?: number) => void;
   readonly setSeedCount: (count: number) => void;
-  /** What is extended: it only grows. null: everything may change. */
+  /** The extended experiment, which only grows. null: everything may change. */
   readonly original: ReadExperiment | null;
   /** A scenario again. */
   readonly stop: () => void;

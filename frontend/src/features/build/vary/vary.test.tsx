@@ -201,7 +201,7 @@ describe('varying a field', () => {
 });
 
 describe('an experiment', () => {
-  it('says at the axis what is wrong, and mends it', async () => {
+  it('says at the axis what is wrong, and fixes it', async () => {
     const message = 'axes.0.moves.0.values: with Base RTT 5 ms, flows.0.rtt_s is 0.005; too short';
     const path = 'axes.0.moves.0.values';
     const errors = [{ path, pointer: '', message, value: 0.02, bound: 0.035 }];

@@ -8,9 +8,9 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/fields/Checkbox';
 import { Dialog } from '@/ui/overlay/Dialog';
 
-import { answerWords } from './answerWords';
+import { answerText } from './answerText';
 import styles from './discussion.module.css';
-import { nameOf } from './people';
+import { nameOf } from './studentNames';
 
 /** As many as the service takes. */
 const MOST = 12;
@@ -106,7 +106,7 @@ interface ChosenItemProps {
   /** As it was when it was chosen. */
   readonly answer: Discussion['answers'][number]['answer'];
   readonly place: number;
-  /** What its student answers by now. */
+  /** The student's current answer. */
   readonly now: ClassAnswer | undefined;
   readonly isShown: boolean;
   readonly isLast: boolean;
@@ -122,7 +122,7 @@ function ChosenItem({ step, answer, place, now, isShown, isLast, ...more }: Chos
     <li data-shown={isShown || undefined}>
       <b aria-hidden="true">{letterOf(place)}</b>
       <div>
-        <p className={styles.said}>{answerWords(step, answer)}</p>
+        <p className={styles.said}>{answerText(step, answer)}</p>
         <p className="small quiet">
           {isShown ? t`${name}, on the wall` : t`${name}, not shown yet`}
           {now !== undefined && !isSame(now.answer, answer) && t`, has changed it since`}
@@ -176,7 +176,7 @@ function ChooseDialog({ classroom, step, board, chosen, onClose }: ChooseDialogP
               <Checkbox
                 checked={place >= 0}
                 onChange={(is) => tick(answer.student_id, is)}
-                label={`${place < 0 ? '' : `${letterOf(place)}: `}${answerWords(step, answer.answer)}`}
+                label={`${place < 0 ? '' : `${letterOf(place)}: `}${answerText(step, answer.answer)}`}
               />
               <span className="small quiet">{nameOf(answer)}</span>
             </li>

@@ -16,7 +16,7 @@ import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import joinSheetStyles from '../classes.module.css';
 import styles from './dashboard.module.css';
-import { OnlyHere } from '../settings/OnlyHere';
+import { LocalAddressNote } from '../settings/LocalAddressNote';
 import type { TeacherLab } from './teacherLab';
 import { TimerControl } from './TimerControl';
 
@@ -32,7 +32,7 @@ interface ControlBarProps {
   readonly onNext: (() => void) | null;
 }
 
-/** What a teacher does while the class works. */
+/** A teacher's controls while the class works. */
 export function ControlBar(props: ControlBarProps) {
   const { classroom, lab, at, studentCount, onChange, onNext } = props;
   const { name, code, is_paused, is_anonymous, is_locked, paced_step_id, closed_at } = classroom;
@@ -144,7 +144,7 @@ function JoinSheet({ classroom, onClose }: JoinSheetProps) {
           <p className={joinSheetStyles.bigCode}>{code}</p>
           <p className="quiet">{t`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
           <CopyField label={t`Link for students`} text={link} />
-          <OnlyHere />
+          <LocalAddressNote />
           <p role="status">
             {is_locked
               ? t`Locked: new students cannot join.`

@@ -90,7 +90,7 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
   );
 }
 
-/** Says so when a teacher goes to another step; whoever just opens the page moves no wall. */
+/** Reports the step that a teacher goes to; merely opening the page moves no wall. */
 function useLookedAt(stepId: string | undefined, onStep: (stepId: string) => unknown) {
   const before = useRef(stepId);
   useEffect(() => {
@@ -134,7 +134,7 @@ interface SideProps {
   readonly step: StepFile;
 }
 
-/** What stands beside the step: the map at first, or the key of a class that was just opened. */
+/** The panel next to the step: the map at first, or the key of a class that was just opened. */
 function Side({ classroom, lab, step }: SideProps) {
   const { id } = classroom;
   const { show: asked } = useSearch({ from: '/classes/$classId' });

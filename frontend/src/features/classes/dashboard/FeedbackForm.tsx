@@ -14,7 +14,7 @@ interface FeedbackFormProps {
   readonly classroom: Classroom;
   readonly studentId: string;
   readonly step: StepFile;
-  /** What this student was told before: it can be changed, or taken back. */
+  /** Feedback sent to this student earlier: it can be changed or withdrawn. */
   readonly said: StudentFeedback | undefined;
   /** The points that count now, by hand or automatic. */
   readonly marked: number | null;

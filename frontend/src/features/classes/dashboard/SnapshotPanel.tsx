@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { AskFirst } from '../settings/AskFirst';
+import { ConfirmButton } from '../settings/ConfirmButton';
 import styles from './dashboard.module.css';
 import { StepResult } from '../results/StepResult';
 
@@ -103,7 +103,7 @@ function Shown({ classId, lab, snapshot, onClose }: ShownProps) {
       {step !== undefined && (
         <StepResult lab={lab} step={step} board={snapshot.content} isTruthShown />
       )}
-      <AskFirst
+      <ConfirmButton
         label={t`Delete`}
         question={t`Delete this snapshot for good?`}
         yes={t`Delete`}

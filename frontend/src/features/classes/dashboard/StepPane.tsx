@@ -17,11 +17,11 @@ import { Checkbox } from '@/ui/fields/Checkbox';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
-import { answerWords } from './answerWords';
+import { answerText } from './answerText';
 import { ChosenAnswers } from './ChosenAnswers';
 import styles from './dashboard.module.css';
 import { FeedbackForm } from './FeedbackForm';
-import { isDone, nameOf } from './people';
+import { isDone, nameOf } from './studentNames';
 import { StepResult } from '../results/StepResult';
 import gradeDialogStyles from './student.module.css';
 import {
@@ -127,7 +127,7 @@ const TRUTH_LABELS: Readonly<Partial<Record<StepFile['kind'], string>>> = {
   goal: t`Show what was tried on the wall`,
 };
 
-/** What is right at a question or a game is the class's to know; of a prediction this page's. */
+/** The class decides when the answer of a question or game is shown; of a prediction this page. */
 function useTruth(
   classroom: Classroom,
   step: StepFile,
@@ -164,7 +164,7 @@ function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
   const saidTo = ({ student_id }: ClassAnswer) =>
     board.feedback?.find((each) => each.student_id === student_id);
   const isOpen = (answer: ClassAnswer) => answer.points === null && saidTo(answer) === undefined;
-  // What is being read stays in the list when it gets its points.
+  // The answer being read stays in the list when it gets its points.
   const [open] = useState(() => new Set(board.answers.filter(isOpen).map(keyOf)));
   const shown = board.answers.filter((each) => !isOpenOnly || open.has(keyOf(each)));
   const openCount = board.answers.filter(isOpen).length;
@@ -201,7 +201,7 @@ function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
                 <span className="quiet">{answer.is_right ? t` ✓ right` : t` ✗ not right`}</span>
               )}
             </h3>
-            <p className={gradeDialogStyles.answer}>{answerWords(step, answer.answer)}</p>
+            <p className={gradeDialogStyles.answer}>{answerText(step, answer.answer)}</p>
             <FeedbackForm
               classroom={classroom}
               studentId={answer.student_id}

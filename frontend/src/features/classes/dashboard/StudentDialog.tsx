@@ -19,10 +19,10 @@ import { Dialog } from '@/ui/overlay/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
-import { answerWords } from './answerWords';
-import { AskFirst } from '../settings/AskFirst';
+import { answerText } from './answerText';
+import { ConfirmButton } from '../settings/ConfirmButton';
 import { FeedbackForm } from './FeedbackForm';
-import { MARK_WORDS, nameOf } from './people';
+import { MARK_WORDS, nameOf } from './studentNames';
 import styles from './student.module.css';
 import type { TeacherLab } from './teacherLab';
 
@@ -50,7 +50,7 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
         {section !== null && t`, section ${section}`}
         {t`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
-      <Place classId={classroom.id} student={student} onGone={onClose} />
+      <StudentForm classId={classroom.id} student={student} onGone={onClose} />
       {error !== null && <NotLoaded what={t`Some answers`} error={error} onRetry={retry} />}
       <ol className={styles.steps}>
         {lab.steps.map((step, index) => (
@@ -67,14 +67,14 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
   );
 }
 
-interface PlaceProps {
+interface StudentFormProps {
   readonly classId: string;
   readonly student: Student;
   readonly onGone: () => void;
 }
 
-/** Lets somebody in, renames or removes them. */
-function Place({ classId, student, onGone }: PlaceProps) {
+/** Admits, renames or removes a student. */
+function StudentForm({ classId, student, onGone }: StudentFormProps) {
   const [texts, setTexts] = useState(student.aliases);
   const change = useChangeStudent(classId, student.id);
   const remove = useRemoveStudent(classId, student.id);
@@ -117,7 +117,7 @@ function Place({ classId, student, onGone }: PlaceProps) {
           </Button>
         </form>
       )}
-      <AskFirst
+      <ConfirmButton
         label={t`Remove`}
         question={t`Remove ${nameOf(student)} with all answers for good?`}
         yes={t`Remove`}
@@ -172,7 +172,7 @@ function Answered({ step, answer }: { step: StepFile; answer: ClassAnswer }) {
   const { is_right } = answer;
   return (
     <p className={styles.answer}>
-      {answerWords(step, answer.answer)}
+      {answerText(step, answer.answer)}
       {is_right !== null && <b>{is_right ? t` ✓ right` : t` ✗ not right`}</b>}
     </p>
   );

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import type { Board, Student } from '@/api/classes/classTypes';
 
 import styles from './grid.module.css';
-import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from './people';
+import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from './studentNames';
 
 interface StudentGridProps {
   readonly board: Board;
   readonly shownStepId: string;
-  /** null: nobody can be opened, as on a wall. */
+  /** null: students cannot be opened, as on a wall. */
   readonly onOpen: ((studentId: string) => void) | null;
 }
 
@@ -31,7 +31,7 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
         <h2 id="where-everyone-is">{t`Where everyone is`}</h2>
         <Legend students={students} />
       </div>
-      <Doubtful students={students} />
+      <RepeatedStudents students={students} />
       {students.length === 0 ? (
         <p className="quiet">{t`No student has joined yet. Show the code or the QR square.`}</p>
       ) : (
@@ -82,15 +82,15 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
   );
 }
 
-/** Who needs the teacher stands where the table is seen without scrolling. */
+/** Students who need the teacher stand where no scrolling is needed. */
 function needingFirst(students: readonly Student[]): readonly Student[] {
   const needs = ({ asks_help, is_stuck, is_approved }: Student) =>
     asks_help || !is_approved ? 2 : is_stuck ? 1 : 0;
   return students.toSorted((one, other) => needs(other) - needs(one));
 }
 
-/** Who may have answered twice: left and joined again, or several in one browser. */
-function Doubtful({ students }: { students: readonly Student[] }) {
+/** Students who may have answered twice: left and joined again, or several in one browser. */
+function RepeatedStudents({ students }: { students: readonly Student[] }) {
   const again = students.filter(({ rejoin_count }) => rejoin_count > 0);
   const shared = students.filter(({ shares_browser_with }) => shares_browser_with.length > 0);
   return (
@@ -123,7 +123,7 @@ function Head({ student, onOpen }: Pick<StudentGridProps, 'onOpen'> & { student:
 
 const LEGEND: readonly CellMark[] = ['done', 'right', 'wrong', 'working', 'help', 'stuck'];
 
-/** What the cells mean, with how many ask for help or are stuck. */
+/** The legend of the cells, with the numbers of students who ask for help or are stuck. */
 function Legend({ students }: { students: readonly Student[] }) {
   const counts: Partial<Record<CellMark, number>> = {
     help: students.filter(({ asks_help }) => asks_help).length,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Board, Student } from '@/api/classes/classTypes';
 import { countOf } from '@/texts/counts';
 
-import { isDone, nameOf } from './people';
+import { isDone, nameOf } from './studentNames';
 import styles from './where.module.css';
 
 interface WhereStripProps {

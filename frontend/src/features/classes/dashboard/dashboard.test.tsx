@@ -20,7 +20,7 @@ const patches = (calls: ReturnType<typeof serveClass>) =>
   calls.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
 
 describe('the bar of a teacher', () => {
-  it('pauses, hides names and goes on by keys, as by buttons', async () => {
+  it('pauses, hides names and continues by keys, as by buttons', async () => {
     const calls = serveClass({ now: classroom(['read', 'words'], { paced_step_id: 'read' }) });
     const { user, router } = renderApp(CLASS_ADDRESS);
     await screen.findByRole('heading', { name: 'Read', level: 2 });
@@ -220,7 +220,7 @@ describe('the grid', () => {
     expect(screen.getByText('In one browser: Ada (1), Chi (3).')).toBeVisible();
   });
 
-  it('says what to do while nobody is there', async () => {
+  it('says what to do while no student has joined', async () => {
     serveClass({ now: classroom(['words']), students: [] });
     renderApp(CLASS_ADDRESS);
     expect(await screen.findByText(/No student has joined yet. Show the code/)).toBeVisible();

@@ -10,7 +10,7 @@ export interface TeacherLab extends LabFile {
   readonly misconceptions: readonly string[];
 }
 
-/** What the file of a step has beyond what students get. */
+/** The parts of a step's file that students do not get. */
 interface Keys {
   readonly notes?: string;
   readonly goal?: string;
@@ -21,7 +21,7 @@ export function labOfClass({ lab }: Classroom): TeacherLab {
   return lab as unknown as TeacherLab;
 }
 
-/** The step that the class has come to, and its wall shows; null: nobody has said. */
+/** The step that the class has reached and its wall shows; null: none is set. */
 export function stepOfClass({ closed_at, paced_step_id, wall_step_id }: Classroom): string | null {
   // An ended class goes nowhere together, but one can look back on its wall.
   return closed_at === null ? (paced_step_id ?? wall_step_id) : (wall_step_id ?? paced_step_id);
@@ -41,7 +41,7 @@ export function keysOf(step: StepFile): Keys {
   return step as unknown as Keys;
 }
 
-/** The right answer of a question in words; null: only a run can tell, or it is no question. */
+/** The right answer of a question in words; null: known only from a run, or no question. */
 export function rightAnswer(step: StepFile): string | null {
   if (step.kind !== 'question') return null;
   const question = step.question as unknown as {

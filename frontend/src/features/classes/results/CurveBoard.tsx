@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
-import { PaneTable } from '@/charts/stage/PaneTable';
+import { FoldedTable } from '@/charts/stage/PaneTable';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import type { CurvePrediction, PredictionStepFile, RunStepFile } from '@/steps/labFile';
 
 import styles from './board.module.css';
 import { classCurves, type AnswersOfClass } from './classCurves';
-import { Tally } from './Tally';
+import { LargeCounts } from './LargeCounts';
 
 interface CurveBoardProps {
   readonly step: PredictionStepFile & { readonly prediction: CurvePrediction };
@@ -30,7 +30,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
   return (
     <div className={styles.board}>
       <p className={styles.sentence}>{leadOf(curves.sentence)}</p>
-      {curves.tally.length > 0 && <Tally entries={curves.tally} />}
+      {curves.tally.length > 0 && <LargeCounts entries={curves.tally} />}
       <StageCard
         className={styles.stage}
         view={view}
@@ -39,10 +39,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
         runs={runs}
         label={`${step.title}: ${curves.sentence}`}
       />
-      <details className="ui-fold">
-        <summary>{t`Curves as a table`}</summary>
-        <PaneTable panes={[curves.table]} />
-      </details>
+      <FoldedTable summary={t`Curves as a table`} panes={[curves.table]} />
     </div>
   );
 }

@@ -5,13 +5,13 @@ import type { StepBoard } from '@/api/classes/classTypes';
 import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
-import { nameOf } from '../dashboard/people';
-import { Tally } from './Tally';
+import { nameOf } from '../dashboard/studentNames';
+import { LargeCounts } from './LargeCounts';
 
 interface GameBoardProps {
   readonly title: string;
   readonly board: StepBoard;
-  /** What was taken for what may be seen. */
+  /** Which algorithm was taken for which may be shown. */
   readonly isTruthShown: boolean;
 }
 
@@ -43,12 +43,12 @@ interface GuessesProps {
   readonly children?: React.ReactNode;
 }
 
-/** The guesses of a class, nobody's in particular. */
+/** The guesses of a class as counts, without names. */
 export function Guesses({ title, guessCount, rightCount, table, children }: GuessesProps) {
   if (guessCount === 0) return <p className="quiet">{t`No one has guessed yet.`}</p>;
   return (
     <div className={styles.board}>
-      <Tally
+      <LargeCounts
         entries={[
           { label: t`right of ${countOf(guessCount, 'guess')}`, count: rightCount },
           { label: t`not right`, count: guessCount - rightCount },

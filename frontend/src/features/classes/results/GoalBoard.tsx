@@ -4,27 +4,27 @@ import { Link } from '@tanstack/react-router';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { ClassRun, StepBoard, WallTry } from '@/api/classes/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/goalTerms';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
-import { nameOf } from '../dashboard/people';
-import { Tally } from './Tally';
-import { Tries } from './Tries';
+import { nameOf } from '../dashboard/studentNames';
+import { LargeCounts } from './LargeCounts';
+import { GoalTries } from './GoalTries';
 
 interface GoalBoardProps {
   readonly step: RunStepFile;
   readonly board: StepBoard;
 }
 
-/** Who has run a step, and what came of it; each attempt leads to the run that proves it. */
+/** The students who have run a step, and their results; each links to its run. */
 export function GoalBoard({ step, board: { runs } }: GoalBoardProps) {
   const people = new Set(runs.map(({ student_id }) => student_id));
   const reached = new Set(runs.filter(({ holds }) => holds === true).map((run) => run.student_id));
   return (
     <GoalTally isGoal={step.kind === 'goal'} runnerCount={people.size} reachedCount={reached.size}>
-      {step.kind === 'goal' && <Tries step={step} tried={runs.flatMap(judged)} />}
+      {step.kind === 'goal' && <GoalTries step={step} tried={runs.flatMap(judged)} />}
       <Attempts step={step} runs={runs} />
     </GoalTally>
   );
@@ -58,7 +58,7 @@ export function GoalTally({ isGoal, runnerCount, reachedCount, children }: GoalT
       ];
   return (
     <div className={styles.board}>
-      <Tally entries={tally} />
+      <LargeCounts entries={tally} />
       {children}
     </div>
   );

@@ -8,7 +8,7 @@ import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
 import type { AnswersOfClass } from './classCurves';
-import { Tally } from './Tally';
+import { LargeCounts } from './LargeCounts';
 
 interface NumberBoardProps {
   readonly title: string;
@@ -58,7 +58,7 @@ export function NumberBoard(props: NumberBoardProps) {
   ].join('; ');
   return (
     <div className={styles.board}>
-      {tally.length > 0 && <Tally entries={tally} />}
+      {tally.length > 0 && <LargeCounts entries={tally} />}
       <DotStrip
         values={values}
         marks={marks}

@@ -17,17 +17,17 @@ import { CurveBoard } from './CurveBoard';
 import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
 import { NumberBoard } from './NumberBoard';
-import { nameOf } from '../dashboard/people';
+import { nameOf } from '../dashboard/studentNames';
 
 interface StepResultProps {
   readonly lab: LabFile;
   readonly step: StepFile;
   readonly board: StepBoard;
-  /** What was measured, and what is right, may be seen. */
+  /** Measured and right answers may be shown. */
   readonly isTruthShown: boolean;
 }
 
-/** What the class has made of a step, each kind in its own picture. Maps stand elsewhere. */
+/** The results of a class in a step, each kind in its own picture. Maps stand elsewhere. */
 export function StepResult({ lab, step, board, isTruthShown }: StepResultProps) {
   switch (step.kind) {
     case 'text':
@@ -62,8 +62,9 @@ interface PredictedProps extends AskedProps {
   readonly step: PredictionStepFile;
 }
 
-/** What a class predicted, over what happened. */
-export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: PredictedProps) {
+/** The predictions of a class, with the measurement. */
+export function Predicted({ lab, step, ...asked }: PredictedProps) {
+  const { board, isTruthShown } = asked;
   const { prediction, title } = step;
   if (board.answers.length === 0) return <p className="quiet">{t`No one has predicted yet.`}</p>;
   switch (prediction.kind) {
@@ -81,11 +82,9 @@ export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: Pr
     case 'number':
       return (
         <NumberBoard
+          {...asked}
           title={title}
           unit={prediction.unit}
-          toleranceRatio={toleranceRatio}
-          board={board}
-          isTruthShown={isTruthShown}
           truthLabel={t`what happened`}
         />
       );
@@ -99,8 +98,9 @@ interface AnsweredProps extends AskedProps {
   readonly step: QuestionStepFile;
 }
 
-/** What a class answered, but for words. */
-export function Answered({ step, board, isTruthShown, toleranceRatio }: AnsweredProps) {
+/** The answers of a class, except texts. */
+export function Answered({ step, ...asked }: AnsweredProps) {
+  const { board, isTruthShown } = asked;
   const { question, title } = step;
   if (board.answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   switch (question.kind) {
@@ -110,14 +110,7 @@ export function Answered({ step, board, isTruthShown, toleranceRatio }: Answered
       return <TallyBoard title={title} tally={board.tally} isTruthShown={isTruthShown} />;
     case 'number':
       return (
-        <NumberBoard
-          title={title}
-          unit={question.unit}
-          toleranceRatio={toleranceRatio}
-          board={board}
-          isTruthShown={isTruthShown}
-          truthLabel={t`right answer`}
-        />
+        <NumberBoard {...asked} title={title} unit={question.unit} truthLabel={t`right answer`} />
       );
   }
 }
@@ -165,7 +158,7 @@ interface TextBoardProps {
   readonly board: StepBoard;
 }
 
-/** What the class has written. A wall never has it: what somebody wrote may say who they are. */
+/** The texts of a class. A wall never shows it: a text may identify its author. */
 function TextBoard({ board: { answers } }: TextBoardProps) {
   if (answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   return (

@@ -13,9 +13,9 @@ import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
 import type { CurvePrediction } from '@/steps/labFile';
 import { countOf } from '@/texts/counts';
 
-import { isSawtooth, teethOf } from './teeth';
+import { isSawtooth, sawtoothOf } from './sawtooth';
 
-/** Answers, whoever gave them, and what is known of what is right. */
+/** Answers without their authors, and the right answer as far as it is known. */
 export type AnswersOfClass = Pick<StepBoard, 'tally' | 'truth'> & {
   readonly answers: readonly Pick<StepBoard['answers'][number], 'answer'>[];
 };
@@ -30,13 +30,13 @@ interface ClassCurves {
   readonly tally: readonly { readonly label: string; readonly count: number }[];
 }
 
-/** Within this part of what was measured, on average over time, a curve is close to it. */
+/** A curve is close if its mean deviation is at most this part of the measured curve. */
 const CLOSE_RATIO = 0.2;
 
 type Measured = NonNullable<Truth['curve']>;
 type Row = readonly (number | null)[];
 
-/** null: no plot shows this series. Without `isTruthShown` nothing of what was measured is in it. */
+/** null: no plot shows this series. Without `isTruthShown` it holds no measured value. */
 export function classCurves(
   prediction: CurvePrediction,
   scenario: Scenario,
@@ -59,7 +59,7 @@ export function classCurves(
   );
   const thin = drawn.map((values, index) => line({ key: `drawn:${index}`, times, values }));
   const truthRow = truth === null ? null : onTimes(pointsOf(truth), times, factor);
-  // Of teeth that fall at other moments the median is a curve that nobody drew.
+  // The median of sawtooths that drop at different times is a curve that no student drew.
   const isSaw = isSawtooth(drawn, truthRow);
   const middleLine = line({
     key: 'median',
@@ -178,7 +178,7 @@ interface Named {
   readonly unit: string;
 }
 
-/** What the curves have of what was measured: its teeth, or else its mean over time. */
+/** The feature of the measurement that curves are judged by: its sawtooth, or else its mean. */
 function inWords(drawn: readonly Row[], truth: Row | null, isSaw: boolean, names: Named) {
   const { flow } = names;
   const curves = countOf(drawn.length, 'curve');
@@ -204,8 +204,8 @@ function inWords(drawn: readonly Row[], truth: Row | null, isSaw: boolean, names
 
 /** By how often they fall and how high they get: when they fall is a matter of chance. */
 function teethInWords(drawn: readonly Row[], truth: Row, curves: string, unit: string) {
-  const measured = teethOf(truth);
-  const own = drawn.map(teethOf);
+  const measured = sawtoothOf(truth);
+  const own = drawn.map(sawtoothOf);
   const slack = Math.max(1, measured.falls / 4);
   const high = own.filter(
     ({ height }) => Math.abs(height - measured.height) <= CLOSE_RATIO * measured.height,

@@ -15,11 +15,11 @@ import { Checkbox } from '@/ui/fields/Checkbox';
 import { Note } from '@/ui/Note';
 import { NumberInput } from '@/ui/fields/NumberInput';
 
-import { AskFirst } from './AskFirst';
+import { ConfirmButton } from './ConfirmButton';
 import styles from '../dashboard/dashboard.module.css';
-import { namesOf } from '../dashboard/people';
+import { namesOf } from '../dashboard/studentNames';
 
-/** Who comes in, and who goes. */
+/** Which students may join, and who is removed. */
 export function Admission({ classroom }: { classroom: Classroom }) {
   const { id, has_identifiers, left_identifiers } = classroom;
   const free = useFreeIdentifier(id);
@@ -89,7 +89,7 @@ function MostStudents({ classroom: { id, most_students } }: { classroom: Classro
 const MOST = 500;
 const FIELD = plainField({ kind: 'integer', isNullable: true, minimum: 1, maximum: MOST });
 
-/** Many at once: whoever made up a hundred students is not removed one by one. */
+/** Many at once: a hundred invented students need not be removed one by one. */
 function RemoveSeveral({ classId }: { classId: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const students = useBoard(classId).data?.students ?? [];
@@ -120,7 +120,7 @@ function RemoveSeveral({ classId }: { classId: string }) {
         ))}
       </ul>
       {wanted.length > 0 && (
-        <AskFirst
+        <ConfirmButton
           label={t`Remove ${countOf(wanted.length, 'student')}`}
           question={t`Remove ${countOf(wanted.length, 'student')} with all answers for good?`}
           yes={t`Remove`}

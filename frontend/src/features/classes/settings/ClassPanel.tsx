@@ -21,7 +21,7 @@ import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
 import { Admission } from './Admission';
-import { AskFirst } from './AskFirst';
+import { ConfirmButton } from './ConfirmButton';
 import { ContestLink, WallLink } from './ClassLinks';
 import { ClassRules } from './ClassRules';
 import { ComputedTogether } from './ComputedTogether';
@@ -29,7 +29,7 @@ import styles from '../dashboard/dashboard.module.css';
 import { recoveryFile } from './recoveryFile';
 import { SettingsFile } from './SettingsFile';
 
-/** What is seldom needed: files, co-teachers, rules, and the end of the class. */
+/** Rarely needed settings: files, co-teachers, rules, and the end of the class. */
 export function ClassPanel({ classroom }: { classroom: Classroom }) {
   return (
     <div className={styles.parts}>
@@ -95,7 +95,7 @@ function Release({ classId }: { classId: string }) {
         {t`Students do not see their points yet, nor the feedback that has points.`}
       </p>
       <p>
-        <AskFirst
+        <ConfirmButton
           label={t`Release the points`}
           question={t`Show all students their points and the feedback with them?`}
           yes={t`Release`}
@@ -127,7 +127,7 @@ function Teachers({ classroom }: { classroom: Classroom }) {
           <li key={teacher.id}>
             {teacher.is_me ? t`${teacher.name} (this browser)` : teacher.name}
             {!teacher.is_me && (
-              <AskFirst
+              <ConfirmButton
                 label={t`Remove`}
                 question={t`Remove ${teacher.name}?`}
                 yes={t`Remove`}
@@ -186,7 +186,7 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
       </p>
       <p className={styles.pair}>
         {closed_at === null && (
-          <AskFirst
+          <ConfirmButton
             label={t`End the class`}
             question={t`End the class now? Students can read and change nothing.`}
             yes={t`End it`}
@@ -194,7 +194,7 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
             onYes={() => close.mutate()}
           />
         )}
-        <AskFirst
+        <ConfirmButton
           label={t`Delete the class`}
           question={t`Delete the class with all answers, points and students for good?`}
           yes={t`Delete`}

@@ -10,7 +10,7 @@ import { Note } from '@/ui/Note';
 import styles from '../dashboard/dashboard.module.css';
 import { linesOf } from './lines';
 
-/** What students need to come in, and what they are shown. */
+/** What students need to join, and what they are shown. */
 export function ClassRules({ classroom }: { classroom: Classroom }) {
   const { id, name, sections, needs_approval, shows_solutions } = classroom;
   const { holds_back_right, holds_back_points } = classroom;

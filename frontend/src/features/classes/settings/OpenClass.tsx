@@ -13,7 +13,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from '../classes.module.css';
 import { linesOf } from './lines';
-import { OnlyHere } from './OnlyHere';
+import { LocalAddressNote } from './LocalAddressNote';
 import { FromFile, LabOfFile } from './SettingsFile';
 import type { ClassSettings } from './settingsFile';
 
@@ -26,7 +26,7 @@ interface Draft {
   readonly needsApproval: boolean;
   readonly holdsBackRight: boolean;
   readonly holdsBackPoints: boolean;
-  /** Of a file: with a lab of its own, and rules that have no field here. */
+  /** From a file: with its own lab, and rules that have no field here. */
   readonly from: ClassSettings | null;
 }
 
@@ -72,7 +72,7 @@ export function OpenClass() {
   return (
     <section aria-labelledby="open-class">
       <h2 id="open-class">{t`Open a class`}</h2>
-      <OnlyHere />
+      <LocalAddressNote />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -122,7 +122,7 @@ export function OpenClass() {
   );
 }
 
-/** What the file sets; identifiers are those of the new students. */
+/** The settings in the file; identifiers are those of the new students. */
 const draftOf = (from: ClassSettings): Partial<Draft> => ({
   from,
   name: from.name,
@@ -172,7 +172,7 @@ interface RulesProps {
   readonly set: (part: Partial<Draft>) => void;
 }
 
-/** What most classes do without. */
+/** Settings that most classes do not need. */
 function Rules({ draft, set }: RulesProps) {
   const count = linesOf(draft.identifiers).length;
   return (

@@ -1,4 +1,4 @@
-/** What was written, line by line, without empty ones. */
+/** The non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

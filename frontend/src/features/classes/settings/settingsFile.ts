@@ -6,7 +6,7 @@ import type { Classroom, NewClass, Student } from '@/api/classes/classTypes';
 const KIND = 'class-settings';
 const VERSION = 1;
 
-/** What such a file sets of a new class: everything but who is in it. */
+/** The settings of a new class in such a file: everything but its students. */
 export type ClassSettings = Pick<
   NewClass,
   | 'lab_id'
@@ -20,7 +20,7 @@ export type ClassSettings = Pick<
   | 'shows_solutions'
 >;
 
-/** `students` are for the teacher's own list; whoever opens the file leaves them out. */
+/** `students` are for the teacher's own list; opening the file ignores them. */
 export function settingsFile(classroom: Classroom, students: readonly Student[] | null): string {
   const { name, lab_id, sections, needs_approval, holds_back_right, holds_back_points } = classroom;
   const { most_students, shows_solutions, lab } = classroom;
@@ -43,7 +43,7 @@ export function settingsFile(classroom: Classroom, students: readonly Student[] 
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What a file sets; null: it is no such file. The lab itself is checked by the service. */
+/** The settings in a file; null: it is no such file. The lab itself is checked by the service. */
 export function readSettingsFile(text: string): ClassSettings | null {
   let file: unknown;
   try {

@@ -24,7 +24,7 @@ const NAMES: Readonly<Partial<Record<PaneId, string>>> = {
   queue: t`Queue`,
 };
 const PANES = Object.keys(NAMES) as PaneId[];
-/** What most questions are about: who gets how much, and what waits. */
+/** The subjects of most questions: shares and queue. */
 const FIRST: readonly PaneId[] = ['throughput', 'queue'];
 
 /** The run that every student has seen, with the plots that the teacher chooses. */
@@ -75,5 +75,5 @@ export function WallCurves({ step, curves }: WallCurvesProps) {
   );
 }
 
-/** What of a series a wall is not sent: it gets all of it, and of runs that are over. */
+/** Fields of a series that a wall is not sent: it gets whole series of completed runs. */
 const WHOLE = { sample_count: 0, complete: true, from_s: 0, to_s: 0 };

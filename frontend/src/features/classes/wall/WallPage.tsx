@@ -15,7 +15,7 @@ import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { answerWords } from '../dashboard/answerWords';
+import { answerText } from '../dashboard/answerText';
 import { letterOf } from '../dashboard/ChosenAnswers';
 import { CurveBoard } from '../results/CurveBoard';
 import discussionStyles from '../dashboard/discussion.module.css';
@@ -46,7 +46,7 @@ function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null
     if (isOver) forgetWallKey(classId);
   }, [isOver, classId]);
   usePageTitle(wall === undefined ? t`Wall` : t`${wall.name}, wall`);
-  // What is there stays when it could not be asked for again, but not when it is refused.
+  // Loaded data stays on the page if a refresh fails, but not if it is refused.
   if (error !== null && (wall === undefined || isOver)) {
     return <NotThere error={error} onRetry={() => void refetch()} />;
   }
@@ -130,7 +130,7 @@ interface ArrivingProps {
   readonly labTitle: string;
 }
 
-/** Nobody is there yet: how to come in, as large as it gets. */
+/** Before the first student joins: how to join, as large as possible. */
 function Arriving({ code, isLocked, labTitle }: ArrivingProps) {
   const link = joinLink(window.location.origin, code);
   return (
@@ -215,7 +215,7 @@ function WallDiscussion({ lab, step, talk }: WallDiscussionProps) {
       {talk.answers.map(({ answer }, place) => (
         <li key={place}>
           <b>{letterOf(place)}</b>
-          <p className={discussionStyles.said}>{answerWords(step, answer)}</p>
+          <p className={discussionStyles.said}>{answerText(step, answer)}</p>
         </li>
       ))}
     </ol>

@@ -5,7 +5,7 @@ import { Guesses } from '../results/GameBoard';
 import { GoalTally } from '../results/GoalBoard';
 import { MapOf } from '../dashboard/MapPanel';
 import { Answered, Predicted } from '../results/StepResult';
-import { Tries } from '../results/Tries';
+import { GoalTries } from '../results/GoalTries';
 
 interface WallResultProps {
   readonly lab: LabFile;
@@ -13,7 +13,7 @@ interface WallResultProps {
   readonly shown: WallStep;
 }
 
-/** What a wall shows of a step. The service has left out what is not to be seen yet. */
+/** The part of a step that a wall shows. The service leaves out what must stay hidden. */
 export function WallResult({ lab, step, shown }: WallResultProps) {
   const toleranceRatio = shown.tolerance_ratio ?? 0;
   switch (step.kind) {
@@ -31,7 +31,7 @@ export function WallResult({ lab, step, shown }: WallResultProps) {
           runnerCount={shown.runner_count}
           reachedCount={shown.reached_count}
         >
-          {shown.tried !== null && <Tries step={step} tried={shown.tried} />}
+          {shown.tried !== null && <GoalTries step={step} tried={shown.tried} />}
         </GoalTally>
       );
     case 'prediction':

@@ -24,7 +24,7 @@ const tally = [
 ];
 
 describe('the wall', () => {
-  it('shows how to join while nobody is there', async () => {
+  it('shows how to join while no student has joined', async () => {
     serveClass({ now, wall: wallOf(['words'], { student_count: 0 }) });
     renderApp(WALL);
     expect(await screen.findByText('QUEUE-4217')).toBeVisible();

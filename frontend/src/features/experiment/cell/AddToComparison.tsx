@@ -43,7 +43,7 @@ export function AddToComparison({ experimentId, cells }: AddToComparisonProps) {
       </div>
       <p className="small faint" role="status">
         {tray.items.length === 0
-          ? 'Put cells of any experiments aside to see them side by side.'
+          ? 'Collect cells of any experiments to see them side by side.'
           : tray.isFull
             ? `${tray.items.length} are put aside; no more fit.`
             : `${tray.items.length} ${tray.items.length === 1 ? 'is' : 'are'} put aside in this browser.`}

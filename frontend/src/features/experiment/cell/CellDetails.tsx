@@ -13,7 +13,7 @@ import { Term } from '@/ui/Term';
 import { AddToComparison } from './AddToComparison';
 import type { Arm } from '../arms';
 import styles from '../experiment.module.css';
-import type { ViewProps } from '../views/View';
+import type { ViewProps } from '../views/ExperimentView';
 
 const failures = (count: string) =>
   count === '1' ? '1 run failed here' : `${count} runs failed here`;
@@ -24,7 +24,7 @@ interface CellDetailsProps extends ViewProps {
   readonly arms: readonly Arm[];
 }
 
-/** What failed, the way to a run of the cell, and its other numbers. */
+/** Failed runs, links to the runs of the cell, and its other numbers. */
 export function CellDetails({ shown, revision, cells, pair, arms }: CellDetailsProps) {
   const { experiment } = shown;
   const [first, second] = pair ?? [0, null];

@@ -13,19 +13,19 @@ import { Picturable } from '@/pictures/Picturable';
 import { armsOf, type Arm } from '../arms';
 import { captionOf } from '../caption';
 import { CellDetails } from './CellDetails';
-import { CellSaid, pairOf } from './CellSaid';
-import { EverySeed } from './EverySeed';
+import { CellSummary, pairOf } from './CellSummary';
+import { SeedTicks } from './SeedTicks';
 import styles from '../experiment.module.css';
 import { hueOfValue, pairsOf, seedRow } from './seedRows';
 import type { Shown } from '../useExperimentView';
 import type { Numbers } from '../useNumbers';
 import { useSeedValues, type SeedValues } from './useSeedValues';
-import type { ViewProps } from '../views/View';
+import type { ViewProps } from '../views/ExperimentView';
 
 const pairsLabel = (first: string, second: string, rise: string) =>
   `${first} and ${second} seed by seed. ${rise}`;
 
-/** What the chosen cell says: a sentence, every seed, seed by seed, values, runs, failures. */
+/** The chosen cell: a sentence, every seed, paired seeds, values, runs, failures. */
 export function CellRail(props: ViewProps) {
   const { shown, numbers, revision } = props;
   const { axes, cell, metric, experiment } = shown;
@@ -40,7 +40,7 @@ export function CellRail(props: ViewProps) {
   return (
     <>
       <section>
-        <CellSaid {...props} />
+        <CellSummary {...props} />
       </section>
       <Seeds {...{ shown, numbers, values, cells, arms }} isCompared={pair !== null} />
       {pair !== null && pair.every((arm) => (numbers.map?.count[cells[arm] ?? 0] ?? 0) > 1) && (
@@ -89,7 +89,7 @@ function Seeds({
           {isCompared ? `same ${countOf(count, 'seed')} on both sides` : countOf(count, 'seed')}
         </span>
       </h2>
-      <EverySeed
+      <SeedTicks
         shown={shown}
         rows={rows}
         format={format}

@@ -19,7 +19,7 @@ export function useSeedValues(
   const wanted = useMemo(() => ({ x: metric, y: metric, cells: asked }), [metric, asked]);
   const { data, error } = useExperimentPoints(id, wanted, revision, asked.length > 0);
   const values = useMemo<SeedValues | null>(() => {
-    // What was asked before about another metric is no answer to this.
+    // An answer about another metric, requested earlier, must not be shown.
     if (data?.y !== metric) return null;
     const found = new Map<number, Map<number, number>>();
     data.points.cell_index.forEach((cell, index) => {

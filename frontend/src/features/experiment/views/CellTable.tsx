@@ -117,7 +117,7 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
   );
 }
 
-/** What a number says, for who has only the file: `: distance from fair, times that of BBRv2`. */
+/** The meaning of a number, for files: `: distance from fair, times that of BBRv2`. */
 function against(arms: readonly Arm[], { differences }: Numbers): string {
   const baseline = arms.find(({ isBaseline }) => isBaseline)?.name ?? 'the baseline';
   const { towards, kind } = differences?.verdicts ?? {};

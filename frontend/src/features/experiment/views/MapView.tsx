@@ -21,7 +21,7 @@ import { Multiples } from './Multiples';
 import type { Shown } from '../useExperimentView';
 import type { Numbers } from '../useNumbers';
 import { controlText, towardsText, type Verdicts } from './verdicts';
-import type { ViewProps } from './View';
+import type { ViewProps } from './ExperimentView';
 
 const ROW_PX = 44;
 const SMALL_ROW_PX = 32;
@@ -168,7 +168,7 @@ interface VerdictLineProps {
   readonly arms: readonly Arm[];
 }
 
-/** What the whole map says: a line for each arm, counted over the cells that are coloured. */
+/** A summary of the map: a line for each arm, counted over the coloured cells. */
 function VerdictLine({ verdicts, arms }: VerdictLineProps) {
   const baseline = arms.find(({ isBaseline }) => isBaseline)?.name ?? '';
   return (

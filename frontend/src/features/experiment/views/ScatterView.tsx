@@ -27,11 +27,11 @@ import { captionOf } from '../caption';
 import styles from '../experiment.module.css';
 import pointTableStyles from './table.module.css';
 import type { Shown } from '../useExperimentView';
-import type { ViewProps } from './View';
+import type { ViewProps } from './ExperimentView';
 
 const HEIGHT_PX = 520;
 const TICK_GAP_PX = 60;
-/** More points than this are neither sent nor told apart in a moment. */
+/** More points than this take too long to send and are too dense to distinguish. */
 const MOST_POINTS = 20_000;
 
 /** One metric against another, a point for each run, an ellipse for each arm. */

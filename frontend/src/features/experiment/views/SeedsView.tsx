@@ -8,9 +8,9 @@ import { formatNumber, metricFormat, type MetricFormat } from '@/analysis/number
 import { Note } from '@/ui/Note';
 
 import { armsOf } from '../arms';
-import { EverySeed } from '../cell/EverySeed';
+import { SeedTicks } from '../cell/SeedTicks';
 import styles from '../experiment.module.css';
-import type { ViewProps } from './View';
+import type { ViewProps } from './ExperimentView';
 import { seedRow } from '../cell/seedRows';
 import type { Shown } from '../useExperimentView';
 import { useSeedValues, type SeedValues } from '../cell/useSeedValues';
@@ -48,7 +48,7 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
           {error.message}
         </Note>
       )}
-      <EverySeed
+      <SeedTicks
         shown={shown}
         rows={drawn}
         format={format}

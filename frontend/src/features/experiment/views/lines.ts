@@ -87,7 +87,7 @@ function linkReferences({ name, unit }: Metric, experiment: Experiment): XyRefer
   );
 }
 
-/** Of how many seeds the means are; some cells may have fewer of them as yet. */
+/** How many seeds the means are over; some cells may have fewer so far. */
 export function seedWords({
   seeds,
   progress,

@@ -41,7 +41,7 @@ export interface Picture {
   readonly write: (value: number) => string;
   /** As on the legend. */
   readonly writeTick: (value: number) => string;
-  /** What is coloured, by cell index. */
+  /** The coloured values, by cell index. */
   readonly values: readonly (number | null)[];
   /** Better or worse is coloured and not who has more; null: a plain map, or no such word. */
   readonly verdicts: Verdicts | null;
@@ -74,9 +74,13 @@ function changePicture(metric: Metric, differences: Numbers['differences']): Pic
   const scale =
     verdicts === null
       ? differenceScale(kind, values, metric.name)
-      : verdictScale(kind, told(values, verdicts), verdicts.towards);
+      : verdictScale(kind, significant(values, verdicts), verdicts.towards);
   const format = differenceFormat(metric, values);
-  const shown = { scale, format, values: verdicts === null ? values : told(values, verdicts) };
+  const shown = {
+    scale,
+    format,
+    values: verdicts === null ? values : significant(values, verdicts),
+  };
   if (kind === 'ratio') {
     const write = (value: number) => `×${formatTimes(value)}`;
     return { ...shown, write, writeTick: fractionText, verdicts };
@@ -86,7 +90,7 @@ function changePicture(metric: Metric, differences: Numbers['differences']): Pic
 }
 
 /** Cells without a significant difference have no colour, and so no part in the scale. */
-function told(values: readonly (number | null)[], { cells }: Verdicts) {
+function significant(values: readonly (number | null)[], { cells }: Verdicts) {
   return values.map((value, cell) => (isSignificant(cells.verdict[cell]) ? value : null));
 }
 

@@ -13,7 +13,7 @@ import { verdictWord } from './verdicts';
 
 export interface TableColumn {
   readonly key: string;
-  /** Of which arm it is; empty: of the place. */
+  /** The arm of the column; empty: a column of the place. */
   readonly group: string;
   readonly title: string;
   readonly isNumber: boolean;
@@ -21,7 +21,7 @@ export interface TableColumn {
 
 interface TableCell {
   readonly text: string;
-  /** What is sorted by and written into a file; undefined: there is none. */
+  /** The value for sorting and for files; undefined: there is none. */
   readonly value: number | string | undefined;
 }
 
@@ -57,8 +57,8 @@ const AGREEING = 'seeds hardly differ';
 const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
 /** A row for each place of the axes that are not compared; columns for each arm. */
-export function tableModel(told: Asked): CellTableModel {
-  const asked = { ...told, format: writtenAs(told) };
+export function tableModel(wanted: Asked): CellTableModel {
+  const asked = { ...wanted, format: writtenAs(wanted) };
   const { experiment, arms, isDifference } = asked;
   const { axes, cell_count } = experiment;
   const arm = armAxisOf(axes);
@@ -144,7 +144,7 @@ function precisionOf(asked: Asked): ExperimentPrecision | null {
   return isOfThis && precision?.metric === asked.metric ? precision : null;
 }
 
-/** What `PrecisionLine` says of the chosen cell, of any. */
+/** The text that `PrecisionLine` shows for the chosen cell, for any cell. */
 function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
   const width = cells.width_ratio[cell] ?? null;
   const more = cells.needed_count[cell] ?? null;

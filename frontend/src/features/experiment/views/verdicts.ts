@@ -25,7 +25,7 @@ export function changeText(change: string, towards: Towards): string {
   return towards === 'fair' ? `imbalance ${change}` : change;
 }
 
-/** What the smallest and the largest changes are, in this order. */
+/** The meaning of the smallest and of the largest change, in this order. */
 export function changeEnds(towards: Towards): readonly [low: string, high: string] {
   if (towards === 'fair') return ['nearer to fair', 'further from fair'];
   if (towards === 'less') return ['better', 'worse'];
@@ -43,7 +43,7 @@ export function towardsText({ towards, kind }: Verdicts): string {
   return towards === 'more' ? 'More of it is better.' : 'Less of it is better.';
 }
 
-/** How it is kept from happening that many cells are called different by luck. */
+/** How false discoveries among many cells are controlled. */
 export function controlText({ control, false_discovery_rate, tested_count }: Verdicts): string {
   const percent = `${String(Math.round(false_discovery_rate * 100))}%`;
   if (tested_count === 0) return 'No cell has enough seeds for a test yet.';

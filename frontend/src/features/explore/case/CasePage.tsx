@@ -80,7 +80,7 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
         <div className={styles.foot}>
           <ReadingNote within={preset.variants.map(({ scenario }) => scenario)} />
           <p>
-            {`These ${together.seeds.length} seeds are precomputed.`} <Computed shipped={shipped} />
+            {`These ${together.seeds.length} seeds are precomputed.`} <CoreNote shipped={shipped} />
           </p>
         </div>
       </main>
@@ -89,7 +89,7 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
 }
 
 /** Which core computed the numbers, and whether the one here would give the same. */
-function Computed({ shipped: { together, valid_behaviour } }: { shipped: ShippedPreset }) {
+function CoreNote({ shipped: { together, valid_behaviour } }: { shipped: ShippedPreset }) {
   const { core_version: today, behaviour_version: behaviour } = useSpeed().data ?? {};
   const core = together.core_version ?? '';
   if (today == null || today === core) return `Core ${core}.`;

@@ -16,7 +16,7 @@ import { Balance } from '@/ui/Balance';
 
 import { armRun, gridOf } from '../arms';
 import styles from './case.module.css';
-import { sharesOfCurves } from '../soFar';
+import { sharesOfCurves } from '../sharesOverTime';
 import { windowWords } from '../first/settingTexts';
 
 /** Every variant beside the others: throughput and queue over all seeds, with one time axis. */
@@ -91,7 +91,7 @@ interface GroupSharesProps {
   readonly arm: SeedArm;
 }
 
-/** Who got what, over all seeds. A flow that is alone shares with nobody. */
+/** Each group's share of throughput, over all seeds. A single flow has nothing to share. */
 function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
   const { flows, warmup_s: from, duration_s: to } = scenario;
   if (flows.length < 2) return null;

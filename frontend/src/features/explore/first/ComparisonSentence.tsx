@@ -11,7 +11,7 @@ import { Term } from '@/ui/Term';
 import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
-import { ratioOfCurves } from '../soFar';
+import { ratioOfCurves } from '../sharesOverTime';
 import type { Comparison } from './useComparison';
 import { rttWords, settingWords, windowWords } from './settingTexts';
 
@@ -25,7 +25,7 @@ interface ComparisonSentenceProps {
   readonly titleOf: (algorithm: string) => string;
 }
 
-/** What is seen, in one sentence, and what it was seen with: both have their room at once. */
+/** The result in one sentence, and its seeds and core: the room of both is reserved at once. */
 export function ComparisonSentence({
   comparison,
   comparable,
@@ -138,13 +138,13 @@ function Sentence({ batch, numbers, averaged, base, titleOf, isFew = false }: Se
   });
 }
 
-/** What the numbers of few seeds are of. */
+/** `one seed`, `3 seeds`: how many the numbers are over. */
 function sampleWords(batch: Batch): string {
   const count = seedCount(batch);
   return count === 1 ? 'one seed' : `${count} seeds`;
 }
 
-/** What few seeds cannot say, and of which part of the runs they are. */
+/** The limits of few seeds, and which part of the runs the means are over. */
 function fewText(batch: Batch, averaged: readonly [number, number]): string {
   if (seedCount(batch) === 1)
     return `A first look at one seed: means ${windowWords(averaged)}; other seeds may differ. `;

@@ -39,7 +39,7 @@ interface ControlsProps {
 
 /**
  * Two algorithms and three sliders; on a phone a bar that opens them as a sheet. Drawn when they
- * move, and not for every picture of what they ask.
+ * move, and not for every picture of their result.
  */
 export const Controls = memo(function Controls(props: ControlsProps) {
   const { comparable, setting, onChange, onOpen } = props;

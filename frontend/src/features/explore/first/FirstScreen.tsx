@@ -25,7 +25,7 @@ import { CursorProvider, useCursorStore } from '@/state/cursor';
 import { type Batch, batchNumbers, type BatchNumbers, isWhole, seedCount } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
-import { Find } from './Find';
+import { ComparisonHead } from './ComparisonHead';
 import styles from './first.module.css';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
@@ -34,7 +34,7 @@ import { armScenarios, type Comparable, SEED_COUNT, type Setting } from './setti
 import { bufferWords } from './settingTexts';
 import { type Arms, useArms, useDrawn } from '../useArms';
 import { useComparison } from './useComparison';
-import { useLook } from './useLook';
+import { useFirstLook } from './useFirstLook';
 import { useRunTogether } from '../useRunTogether';
 import { useSetting } from './useSetting';
 
@@ -60,7 +60,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
   const known = useComparison(comparable, settled);
-  const { comparison, move } = useLook(comparable, setting, known, change);
+  const { comparison, move } = useFirstLook(comparable, setting, known, change);
   const { shown } = comparison;
   const said = useDeferredValue(comparison);
   const saidSetting = useDeferredValue(setting);
@@ -77,7 +77,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   return (
     <>
       <h1 className="visually-hidden">{base.name}</h1>
-      <Find
+      <ComparisonHead
         {...{ comparable, isSide, zoom, open, titleOf }}
         setting={saidSetting}
         comparison={said}
@@ -95,7 +95,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             {...drawn}
             onZoom={setZoom}
           />
-          <Below
+          <SeedsAndPath
             {...{ comparable, caption, titleOf, arms }}
             setting={saidSetting}
             shown={said.shown}
@@ -124,7 +124,7 @@ function captionOf(
   });
 }
 
-interface BelowProps {
+interface SeedsAndPathProps {
   readonly comparable: Comparable;
   readonly setting: Setting;
   readonly shown: Batch | null;
@@ -135,7 +135,7 @@ interface BelowProps {
 }
 
 /** Every seed's ratio, and the path that the controls describe. */
-const Below = memo(function Below(props: BelowProps) {
+const SeedsAndPath = memo(function SeedsAndPath(props: SeedsAndPathProps) {
   const { comparable, setting, shown, arms, isStale, caption, titleOf } = props;
   const { base } = comparable;
   const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
@@ -213,7 +213,7 @@ function useClearedClock(drawn: Setting | undefined): void {
   useEffect(() => clock.clear(), [clock, drawn]);
 }
 
-const Elsewhere = lazy(() => import('./Elsewhere'));
+const OtherComparisons = lazy(() => import('./OtherComparisons'));
 
 interface LeagueNoteProps {
   /** The baseline and the other one. */
@@ -225,7 +225,7 @@ const LeagueNote = memo(function LeagueNote({ algorithms }: LeagueNoteProps) {
   return (
     <div className={styles.elsewhere}>
       <Suspense>
-        <Elsewhere algorithms={algorithms} />
+        <OtherComparisons algorithms={algorithms} />
       </Suspense>
     </div>
   );

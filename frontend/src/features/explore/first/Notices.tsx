@@ -13,9 +13,9 @@ interface NoticesProps {
   readonly error: Error | null;
 }
 
-/** What is wrong with the comparison, and what to do. Nothing while all is well. */
+/** Problems of the comparison, and what to do. Nothing while there are none. */
 export const Notices = memo(function Notices({ comparison, openError, error }: NoticesProps) {
-  const isStuck = useStuck(comparison);
+  const isStalled = useIsQueueStalled(comparison);
   const isWaiting = comparison.underWay.some(({ status }) => status === 'queued');
   const hasHadWorker = useHasHadWorker(isWaiting);
   if (error !== null) {
@@ -42,31 +42,31 @@ export const Notices = memo(function Notices({ comparison, openError, error }: N
       </div>
     );
   }
-  if (!isStuck) return null;
+  if (!isStalled) return null;
   return (
     <div className={styles.failure}>
       <Note tone="bad" title="Nothing is being computed">
-        {`No worker has taken a run for ${STUCK_SECONDS} s. ./lab status shows what is running, ./lab up starts what is missing. The page continues as soon as a worker is available.`}
+        {`No worker has taken a run for ${STALLED_SECONDS} s. ./lab status shows what is running, ./lab up starts what is missing. The page continues as soon as a worker is available.`}
       </Note>
     </div>
   );
 });
 
 /** A worker takes a run within a second; other people's runs may come first. */
-export const STUCK_SECONDS = 6;
+export const STALLED_SECONDS = 6;
 
-/** The first runs wait and nobody has taken them: probably no worker is there. */
-export function useStuck({ underWay, error }: Comparison): boolean {
+/** The first runs are queued and no worker has taken them: probably none is running. */
+export function useIsQueueStalled({ underWay, error }: Comparison): boolean {
   const isWaiting =
     error === null && underWay.length > 0 && underWay.every(({ status }) => status === 'queued');
-  const [isStuck, setStuck] = useState(false);
+  const [isStalled, setStalled] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setStuck(true), STUCK_SECONDS * 1000);
+    const timer = setTimeout(() => setStalled(true), STALLED_SECONDS * 1000);
     return () => {
       clearTimeout(timer);
-      setStuck(false);
+      setStalled(false);
     };
   }, [isWaiting]);
-  return isStuck;
+  return isStalled;
 }

@@ -9,11 +9,11 @@ import { Picturable } from '@/pictures/Picturable';
 
 import styles from './first.module.css';
 import { useBucket } from './Shares';
-import { sharesOverTime } from '../soFar';
+import { sharesOverTime } from '../sharesOverTime';
 
 interface QueuePathProps {
   readonly scenario: Scenario;
-  /** What the buffer holds, in words. */
+  /** The size of the buffer as text. */
   readonly bufferText: string;
   readonly title: string;
   /** The setting under all seeds that are known. */

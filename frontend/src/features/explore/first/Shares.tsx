@@ -8,12 +8,12 @@ import { useCursorFact } from '@/state/cursor';
 import { Balance } from '@/ui/Balance';
 
 import styles from './first.module.css';
-import { sharesOverTime } from '../soFar';
+import { sharesOverTime } from '../sharesOverTime';
 import { seedWords } from './settingTexts';
 
 interface SharesProps {
   readonly labels: readonly [string, string];
-  /** What the sentence's ratio is as shares; null: nothing is known yet. */
+  /** The sentence's ratio as shares; null: not known yet. */
   readonly overSeeds: readonly [number, number] | null;
   /** How many seeds that is the mean of. */
   readonly count: number;
@@ -29,7 +29,7 @@ interface SharesProps {
 /** Two flows on one link: each has half of it where it is fair. */
 const FAIR_SHARE = 0.5;
 
-/** Who got what: over all seeds, or in the part of the runs before the cursor. */
+/** The shares of the flows: over all seeds, or in the part of the runs before the cursor. */
 export function Shares(props: SharesProps) {
   const { labels, overSeeds, count, window, grid, title, isPale } = props;
   const overTime = useMemo(

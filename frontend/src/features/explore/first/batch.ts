@@ -1,4 +1,4 @@
-/** What is known of a setting over its seeds: pure, so that every state can be tested. */
+/** The results of a setting over its seeds: pure, so that every state can be tested. */
 import {
   isRatio,
   pairedInterval,
@@ -16,7 +16,7 @@ export interface Batch {
   readonly setting: Setting;
   /** null: nothing is known of it yet. */
   readonly together: SeedsTogether | null;
-  /** A first look that goes on: its curves reach so far, and there are no numbers yet. */
+  /** A first seed under way: its curves reach this far, and there are no numbers yet. */
   readonly growingSeconds: number | null;
   /** The runs that are under way. */
   readonly underWay: ReadonlyMap<string, Run>;

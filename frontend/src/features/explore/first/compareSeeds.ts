@@ -1,4 +1,4 @@
-/** Runs the seeds of a setting that are not stored, and says what is known of it meanwhile. */
+/** Runs the seeds of a setting that are not stored, and reports each result. */
 import type { QueryClient } from '@tanstack/react-query';
 
 import { readSeeds } from '@/api/runs/seeds';
@@ -13,18 +13,18 @@ const MOST_AT_ONCE = 4;
 /** Seeds that come in faster than this are shown together. */
 const LOOK_MS = 350;
 
-type Tell = (news: BatchNews) => void;
+type Report = (news: BatchNews) => void;
 
 /**
  * One question for what is stored, then the missing seeds: the first of both alone, the others in
- * the queue that stands behind what somebody else waits for.
+ * the queue behind the runs that users wait for.
  */
 export async function compareSeeds(
   queryClient: QueryClient,
   comparable: Comparable,
   setting: Setting,
   signal: AbortSignal,
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const scenarios = armScenarios(comparable, setting);
   const queryKey = ['seeds', scenarios];
@@ -32,26 +32,26 @@ export async function compareSeeds(
   // A refusal of one run stops the others too: they would be refused alike.
   const stop = new AbortController();
   signal.addEventListener('abort', () => stop.abort());
-  tell({ setting, error: null });
+  report({ setting, error: null });
   try {
     const stored = known ?? (await readSeeds(scenarios, SEEDS));
     if (signal.aborted) return;
-    tell({ setting, together: stored });
+    report({ setting, together: stored });
     if (stored.missing.length === 0) queryClient.setQueryData(queryKey, stored);
     if (stored.missing.length > 0) await runMissing(stored.missing);
   } catch (error) {
-    if (!signal.aborted) tell({ setting, error: asError(error) });
+    if (!signal.aborted) report({ setting, error: asError(error) });
     stop.abort();
   }
 
   async function runMissing(missing: readonly number[]) {
     const look = sharedLook(async () => {
       const together = await readSeeds(scenarios, SEEDS);
-      if (!signal.aborted) tell({ setting, together });
+      if (!signal.aborted) report({ setting, together });
       if (together.missing.length === 0) queryClient.setQueryData(queryKey, together);
     });
     const onState = (_: SharedWork, run: Run) => {
-      tell({ setting, run });
+      report({ setting, run });
       if (run.status === 'failed' || run.status === 'cancelled') throw runFailure(run);
       if (run.status === 'done') look.soon();
     };
@@ -78,7 +78,7 @@ function sharedLook(look: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {
     soon: () => {
-      // What cannot be read now is read with the next seed, or at the end, which says why not.
+      // A failed read is repeated with the next seed; the last one reports the reason.
       timer ??= setTimeout(() => {
         timer = null;
         look().catch(() => undefined);

@@ -18,19 +18,19 @@ import { armScenarios, knownCase, type Comparable, type Setting } from './settin
 
 const ARM_COUNT = 2;
 
-/** What is moved to set something else: who comes to it will want the core. */
+/** Elements that change a setting: touching one loads the core. */
 const CONTROLS = 'input[type=range], select';
 const COMING = ['pointerover', 'focusin'];
 
 export interface FirstLook {
   readonly batch: Batch;
-  /** What it is made of. */
+  /** The messages of the core that it is computed from. */
   readonly news: LiveNews;
 }
 
 /**
  * The first look at whatever setting is asked for: a batch of one seed, without numbers until that
- * is whole. The core is loaded when somebody comes to a control, or a setting is not known yet.
+ * is whole. The core is loaded when a control is touched, or when a setting is not known yet.
  */
 export class LiveComparison {
   readonly #comparable: Comparable;
@@ -58,7 +58,7 @@ export class LiveComparison {
     };
   }
 
-  /** Instead of what was asked before; of a setting that has a known seed nothing is computed. */
+  /** Replaces the previous request; a setting with a known seed is not computed. */
   show(setting: Setting, known: Batch | null) {
     const isShown = known?.setting === setting && seedCount(known) > 0;
     if (isShown || knownCase(this.#comparable, setting) !== null) {
@@ -71,7 +71,7 @@ export class LiveComparison {
     }
   }
 
-  /** Told by the page, once it is in the document. */
+  /** Called by the page once it is in the document. */
   drawn({ news }: FirstLook) {
     markDrawn(news);
   }

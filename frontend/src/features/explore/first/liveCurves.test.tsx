@@ -74,7 +74,7 @@ describe('curves under a slider', () => {
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
   });
 
-  it('have no number beside them while the seed goes on', async () => {
+  it('have no number beside them while the seed is computed', async () => {
     const started: CoreQuestion[] = [];
     vi.stubGlobal('Worker', startOnly(started));
     fakeApi({ ...lab(behaviour_version), 'POST /api/seeds': () => new Promise(() => undefined) });

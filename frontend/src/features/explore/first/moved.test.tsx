@@ -32,7 +32,7 @@ describe('a control of the first page that is moved', () => {
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
   });
 
-  it('runs the seeds of a moved control as nobody and shows them all', async () => {
+  it('runs the seeds of a moved control without an owner and shows them all', async () => {
     const calls = fakeApi(storingLab());
     const { user } = renderApp('/');
     await sentence();

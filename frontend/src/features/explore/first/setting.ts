@@ -46,7 +46,7 @@ export interface KnownCase {
   readonly together: SeedsTogether;
 }
 
-/** What the controls change: two flows under two algorithms, and the settings known of it. */
+/** The settings of the controls: two flows under two algorithms, and the stored cases. */
 export interface Comparable {
   readonly base: Scenario;
   /** The leading one first: the page opens with it. */
@@ -99,7 +99,7 @@ function isSame(a: Setting, b: Setting): boolean {
   );
 }
 
-/** What both algorithms run: the base scenario as the controls stand, or that of a known case. */
+/** The scenario of both algorithms: the base with the controls applied, or a stored case. */
 export function armScenarios(
   comparable: Comparable,
   setting: Setting,

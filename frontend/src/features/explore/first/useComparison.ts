@@ -14,7 +14,7 @@ import {
 } from './batch';
 import { knownCase, type Comparable, type Setting } from './setting';
 
-/** What ships needs none of it: it comes after the first picture. */
+/** Shipped results do not need this: it loads after the first picture. */
 const loadCompareSeeds = () => import('./compareSeeds');
 
 export interface Comparison {
@@ -33,8 +33,8 @@ export interface Comparison {
 /** All seeds of a setting under both algorithms, and again whenever the setting changes. */
 export function useComparison(comparable: Comparable, setting: Setting): Comparison {
   const queryClient = useQueryClient();
-  // What ships is drawn with the page and not after it.
-  const [batches, tell] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
+  // Shipped results are drawn with the page and not after it.
+  const [batches, report] = useReducer(withNews, null, () => shippedBatches(comparable, setting));
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     loadCompareSeeds().catch(() => undefined);
@@ -43,13 +43,13 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
     const controller = new AbortController();
     const { signal } = controller;
     const known = knownCase(comparable, setting);
-    if (known !== null) tell({ setting, together: known.together, error: null });
+    if (known !== null) report({ setting, together: known.together, error: null });
     else {
       loadCompareSeeds().then(
         ({ compareSeeds }) =>
-          signal.aborted ? null : compareSeeds(queryClient, comparable, setting, signal, tell),
+          signal.aborted ? null : compareSeeds(queryClient, comparable, setting, signal, report),
         (error: unknown) => {
-          if (!signal.aborted) tell({ setting, error: asError(error) });
+          if (!signal.aborted) report({ setting, error: asError(error) });
         },
       );
     }

@@ -17,7 +17,7 @@ export function useSetting(comparable: Comparable) {
     settingOf(view, comparable.cases[0].setting),
   );
   const [rested] = useDebouncedValue(setting, REST_MS);
-  // What is known waits for nothing.
+  // A stored setting is shown without a delay.
   const settled = knownCase(comparable, setting) === null ? rested : setting;
   const write = useDebouncedCallback(
     (next: Setting) => void navigate({ search: viewOf(next), replace: true, resetScroll: false }),

@@ -47,7 +47,7 @@ const SECTION_WORDS = {
   },
   links: {
     title: 'Links that change',
-    why: 'Rates and delays that move, and times in which nothing arrives.',
+    why: 'Rates and delays that vary, and outages.',
   },
   paths: {
     title: 'More than one link',

@@ -55,7 +55,7 @@ function Shares({ variant: { shares } }: { variant: PresetVariant }) {
   );
 }
 
-/** A flow that is alone shares with nobody: the bar is what it uses of the link. */
+/** A single flow has nothing to share: the bar is the part of the link that it uses. */
 function Use({ variant: { numbers } }: { variant: PresetVariant }) {
   const busy = numbers.find(({ name }) => name === 'utilisation_ratio');
   if (busy === undefined) return null;

@@ -11,14 +11,14 @@ import { Problems } from './fields';
 interface ItemListProps {
   readonly path: string;
   readonly title: string;
-  /** What one of them is called: `goal`. */
+  /** The name of one item: `goal`. */
   readonly one: string;
   /** The button for one more: `Add a goal`. */
   readonly add: string;
   readonly hint?: React.ReactNode;
-  /** What a new one begins with. */
+  /** The value of a new item. */
   readonly fresh: unknown;
-  /** What else has to follow when one moves or goes; `order` has the old places. */
+  /** Updates other fields when an item moves or is removed; `order` has the old places. */
   readonly follow?: (draft: LabDraft, order: readonly number[]) => LabDraft;
   readonly renderItem: (path: string, name: string, index: number) => React.ReactNode;
 }
@@ -51,21 +51,12 @@ export function ItemList(props: ItemListProps) {
               {renderItem(`${path}.${index}`, `${capital(one)} ${index + 1}`, index)}
             </div>
             <span className={styles.actions}>
-              {([-1, 1] as const).map((by) => (
-                <button
-                  key={by}
-                  type="button"
-                  className="ui-button"
-                  data-size="xs"
-                  aria-label={
-                    by < 0 ? t`Move ${one} ${index + 1} up` : t`Move ${one} ${index + 1} down`
-                  }
-                  aria-disabled={index + by < 0 || index + by >= items.length}
-                  onClick={() => move(index, index + by)}
-                >
-                  {by < 0 ? '↑' : '↓'}
-                </button>
-              ))}
+              <MoveButtons
+                index={index}
+                count={items.length}
+                labels={[t`Move ${one} ${index + 1} up`, t`Move ${one} ${index + 1} down`]}
+                onMove={(by) => move(index, index + by)}
+              />
               <button
                 type="button"
                 className="ui-button"
@@ -94,3 +85,27 @@ export function ItemList(props: ItemListProps) {
 }
 
 const same = (draft: LabDraft) => draft;
+
+interface MoveButtonsProps {
+  readonly index: number;
+  readonly count: number;
+  readonly labels: readonly [up: string, down: string];
+  readonly onMove: (by: -1 | 1) => void;
+}
+
+/** Moves one of `count` up or down; it keeps the focus where it can go no further. */
+export function MoveButtons({ index, count, labels, onMove }: MoveButtonsProps) {
+  return ([-1, 1] as const).map((by) => (
+    <button
+      key={by}
+      type="button"
+      className="ui-button"
+      data-size="xs"
+      aria-label={by < 0 ? labels[0] : labels[1]}
+      aria-disabled={index + by < 0 || index + by >= count}
+      onClick={() => onMove(by)}
+    >
+      {by < 0 ? '↑' : '↓'}
+    </button>
+  ));
+}

@@ -23,7 +23,7 @@ export function JsonStep({ path, isUnknown }: JsonStepProps) {
   const { value, problems, set } = useDraftPlace(path);
   const shown = JSON.stringify(value ?? {}, null, 2);
   const [typed, setTyped] = useState<{ text: string; of: string; why: string } | null>(null);
-  // What was typed counts as long as the step is what it made of it.
+  // The typed text is kept as long as the step equals its result.
   const isTyped = typed?.of === shown;
   const onChange = (text: string) => {
     const read = readJson(text);

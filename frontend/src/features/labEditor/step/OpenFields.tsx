@@ -64,7 +64,7 @@ export function OpenFields({ path }: { path: string }) {
   );
 }
 
-/** What it takes to know the fields of a step's scenario. */
+/** The data that describe the fields of a step's scenario. */
 export function useKnown(path: string): Known {
   const { draft, schema, algorithms } = useEditing();
   const scenario = getAt(draft, `${path}.scenario`);

@@ -6,11 +6,10 @@ import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 import { Checkbox } from '@/ui/fields/Checkbox';
-import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
-import { useDraftPlace, useEditing } from '../editing';
+import { useEditing } from '../editing';
 import { ExpressionField } from './ExpressionField';
-import { NumberBox, Problems, SelectField, TextField } from './fields';
+import { AnswerKind, NumberBox, SelectField, TextField } from './fields';
 import fields from './fields.module.css';
 import { ItemList } from './ItemList';
 import { seriesUnit } from './seriesUnit';
@@ -22,11 +21,10 @@ const KINDS = [
   { value: 'curve', label: t`Draw a curve` },
 ] as const;
 
-/** What is predicted, of which step, and what is right. */
+/** The predicted quantity, its step, and the right answer. */
 export function PredictionForm({ index }: { index: number }) {
   const { draft, change } = useEditing();
   const path = `steps.${index}`;
-  const { problems } = useDraftPlace(`${path}.prediction`, false);
   const kind = textAt(draft, `${path}.prediction.kind`);
   const about = textAt(draft, `${path}.about`);
   const later = laterRuns(draft, index + 1);
@@ -34,8 +32,6 @@ export function PredictionForm({ index }: { index: number }) {
     stepsOf(draft).find((step) => textAt(step, 'id') === about),
     'scenario',
   );
-  const setKind = (next: string) =>
-    change((now) => withValue(now, `${path}.prediction`, newPrediction(next)), '');
   return (
     <>
       <SelectField
@@ -48,16 +44,13 @@ export function PredictionForm({ index }: { index: number }) {
         }))}
         hint={t`A later step. Its run is withheld until the answer is stored.`}
       />
-      <div className={fields.field} data-path={`${path}.prediction`}>
-        <span className="small quiet">{t`Answered by`}</span>
-        <SegmentedControl
-          aria-label={t`Kind of prediction`}
-          value={KINDS.find((each) => each.value === kind)?.value ?? 'number'}
-          onChange={setKind}
-          data={KINDS}
-        />
-        <Problems problems={problems} />
-      </div>
+      <AnswerKind
+        path={`${path}.prediction`}
+        label={t`Kind of prediction`}
+        kinds={KINDS}
+        usual="number"
+        fresh={newPrediction}
+      />
       <Kind kind={kind} path={`${path}.prediction`} scenario={scenario} />
       <Checkbox
         checked={textAt(draft, `${path}.points_for`) === 'answer'}

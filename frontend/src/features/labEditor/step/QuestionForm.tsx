@@ -3,10 +3,9 @@ import { t } from '@lingui/core/macro';
 import { listAt, textAt, withValue, type LabDraft } from '@/analysis/labs/draft';
 import { newQuestion } from '@/analysis/labs/newStep';
 import { Checkbox } from '@/ui/fields/Checkbox';
-import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import { useDraftPlace, useEditing } from '../editing';
-import { NumberBox, Problems, TextField } from './fields';
+import { AnswerKind, NumberBox, Problems, TextField } from './fields';
 import fields from './fields.module.css';
 import { ItemList } from './ItemList';
 
@@ -18,22 +17,18 @@ const KINDS = [
 
 /** How a question is answered, and what is right. */
 export function QuestionForm({ path }: { path: string }) {
-  const { draft, change } = useEditing();
+  const { draft } = useEditing();
   const at = `${path}.question`;
-  const { problems } = useDraftPlace(at, false);
   const kind = textAt(draft, `${at}.kind`);
   return (
     <>
-      <div className={fields.field} data-path={at}>
-        <span className="small quiet">{t`Answered by`}</span>
-        <SegmentedControl
-          aria-label={t`Kind of question`}
-          value={KINDS.find((each) => each.value === kind)?.value ?? 'text'}
-          onChange={(next) => change((now) => withValue(now, at, newQuestion(next)), '')}
-          data={KINDS}
-        />
-        <Problems problems={problems} />
-      </div>
+      <AnswerKind
+        path={at}
+        label={t`Kind of question`}
+        kinds={KINDS}
+        usual="text"
+        fresh={newQuestion}
+      />
       {kind === 'choice' ? (
         <Choice path={at} />
       ) : kind === 'number' ? (

@@ -18,7 +18,7 @@ interface ScenarioPartProps {
   readonly hasSeed?: boolean;
 }
 
-/** What the step simulates, in one sentence, and the ways to something else. */
+/** The step's scenario in one sentence, and ways to choose another. */
 export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
   const { draft, change } = useEditing();
   const { value, problems } = useDraftPlace(`${path}.scenario`);

@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 
 import { useEditing } from '../editing';
 import styles from '../editor.module.css';
+import { MoveButtons } from './ItemList';
 import { StepForm } from './StepForm';
 import type { StepActions } from '../useStepActions';
 
@@ -27,19 +28,12 @@ export function StepEditor({ index, actions }: { index: number; actions: StepAct
           <span className="visually-hidden">{`: ${textAt(step, 'title')}`}</span>
         </h1>
         <div className={styles.stepActions}>
-          {([-1, 1] as const).map((by) => (
-            <button
-              key={by}
-              type="button"
-              className="ui-button"
-              data-size="xs"
-              aria-label={by < 0 ? t`Move this step up` : t`Move this step down`}
-              aria-disabled={index + by < 0 || index + by >= steps.length}
-              onClick={() => actions.move(index, by)}
-            >
-              {by < 0 ? '↑' : '↓'}
-            </button>
-          ))}
+          <MoveButtons
+            index={index}
+            count={steps.length}
+            labels={[t`Move this step up`, t`Move this step down`]}
+            onMove={(by) => actions.move(index, by)}
+          />
           <Button size="xs" onClick={() => actions.copy(index)}>
             {t`Duplicate`}
           </Button>

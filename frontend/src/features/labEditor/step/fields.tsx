@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 
+import { textAt, withValue } from '@/analysis/labs/draft';
 import type { Field } from '@/analysis/scenario/fields/fields';
 import { plainField } from '@/analysis/scenario/fields/plainField';
 import { NumberInput } from '@/ui/fields/NumberInput';
+import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import type { ProblemItem } from '@/api/http/problem';
 
-import { useDraftPlace } from '../editing';
+import { useDraftPlace, useEditing } from '../editing';
 import styles from './fields.module.css';
-import { problemText } from '../problemWords';
+import { problemText } from '../problemTexts';
 
 interface LabelledProps {
   readonly id: string;
@@ -47,7 +49,7 @@ export function Problems({ id, problems }: { id?: string; problems: readonly Pro
   );
 }
 
-/** What a screen reader adds to a field: what is wrong first, then what it is for. */
+/** The description of a field for screen readers: problems first, then the hint. */
 export function describedBy(id: string, isBad: boolean, hasHint: boolean): string | undefined {
   const ids = [isBad ? `${id}-problems` : '', hasHint ? `${id}-hint` : ''].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(' ');
@@ -89,7 +91,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What is no text is shown as it is, so that it can be mended. */
+/** A value that is no text is shown as it is, so that it can be corrected. */
 function shownText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -147,7 +149,7 @@ interface SelectFieldProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** One of a list; what is not of the list is shown, so that it can be mended. */
+/** One of a list; a value that is not in it is shown, so that it can be corrected. */
 export function SelectField(props: SelectFieldProps) {
   const { path, label, choices, hint, placeholder, onChange } = props;
   const id = useId();
@@ -172,5 +174,34 @@ export function SelectField(props: SelectFieldProps) {
         ))}
       </select>
     </Labelled>
+  );
+}
+
+interface AnswerKindProps {
+  readonly path: string;
+  readonly label: string;
+  readonly kinds: readonly { readonly value: string; readonly label: string }[];
+  /** Shown where the draft has no kind that is known. */
+  readonly usual: string;
+  /** A new question or prediction of another kind. */
+  readonly fresh: (kind: string) => unknown;
+}
+
+/** How a student answers what is asked at `path`. */
+export function AnswerKind({ path, label, kinds, usual, fresh }: AnswerKindProps) {
+  const { draft, change } = useEditing();
+  const { problems } = useDraftPlace(path, false);
+  const kind = textAt(draft, `${path}.kind`);
+  return (
+    <div className={styles.field} data-path={path}>
+      <span className="small quiet">{t`Answered by`}</span>
+      <SegmentedControl
+        aria-label={label}
+        value={kinds.find((each) => each.value === kind)?.value ?? usual}
+        onChange={(next) => change((now) => withValue(now, path, fresh(next)), '')}
+        data={kinds}
+      />
+      <Problems problems={problems} />
+    </div>
   );
 }

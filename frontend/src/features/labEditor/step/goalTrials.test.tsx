@@ -53,7 +53,7 @@ describe('goals before a lab is published', () => {
     expect(calls.some(({ url }) => url.search.includes('accepts_unreached=true'))).toBe(true);
   });
 
-  it('are told to be no task where nothing has to be changed', async () => {
+  it('are reported as no task where nothing has to be changed', async () => {
     const { dialog } = await publishing([goal({ is_reached_as_given: true })]);
     expect(await dialog.findByText(/students have nothing to find/)).toBeVisible();
   });

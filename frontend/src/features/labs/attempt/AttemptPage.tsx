@@ -13,7 +13,7 @@ import { AttemptView } from './AttemptView';
 export function AttemptPage() {
   const { attemptId } = useParams({ from: '/labs/attempts/$attemptId' });
   const { data: attempt, error, refetch } = useAttempt(attemptId);
-  // What is there stays there when it could not be asked for again.
+  // Loaded data stays on the page if a refresh fails.
   if (attempt !== undefined) return <AttemptView key={attempt.id} attempt={attempt} />;
   if (error !== null) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (

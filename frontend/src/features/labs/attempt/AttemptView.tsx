@@ -20,7 +20,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import styles from './attempt.module.css';
 import { ClassBar } from './ClassBar';
 import classBarStyles from './classBar.module.css';
-import { Held, heldWords } from './held';
+import { WorkBlocked, workBlockedText } from './workBlocked';
 import stepListStyles from './stepList.module.css';
 import { StepPanel } from './StepPanel';
 import { nextStep, type StepState, stepStates } from './stepStates';
@@ -30,7 +30,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
   const lab = labOf(attempt);
   usePageTitle(lab.title);
   const { step: asked } = useSearch({ from: '/labs/attempts/$attemptId' });
-  // Where somebody comes in; a step that is done later does not take them to the next one.
+  // Where a student starts; finishing a step does not move them to the next one.
   const [first] = useState(() => nextStep(stepStates(attempt, undefined)));
   const shown = lab.steps.find(({ id }) => id === asked) ?? first;
   const navigate = useNavigate({ from: '/labs/attempts/$attemptId' });
@@ -84,9 +84,9 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         <h2 ref={heading} tabIndex={-1}>
           {step.title}
         </h2>
-        <Held value={heldWords(classroom)}>
+        <WorkBlocked value={workBlockedText(classroom)}>
           <StepPanel key={step.id} attempt={attempt} state={state} />
-        </Held>
+        </WorkBlocked>
         <FeedbackNote classroom={classroom} step={step} />
         <Moves
           at={at}
@@ -105,7 +105,7 @@ const isForAnswering = (step: StepFile) =>
 interface MovesProps {
   readonly at: number;
   readonly count: number;
-  /** What is to be done here is done. */
+  /** The task of the step is done. */
   readonly isNextLikely: boolean;
   readonly onGo: (by: number) => void;
 }
@@ -131,7 +131,7 @@ function Moves({ at, count, isNextLikely, onGo }: MovesProps) {
   );
 }
 
-/** Whoever goes to another step starts at its title, by keyboard and by ear. */
+/** Going to another step moves the focus to its title, for keyboards and screen readers. */
 function useFocusAfterMove(id: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(id);
@@ -148,7 +148,7 @@ interface FeedbackNoteProps {
   readonly step: StepFile;
 }
 
-/** What the teacher says about the answer to a step, and the points given by hand. */
+/** The teacher's feedback on the answer to a step, and the points given by hand. */
 function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   const given = classroom?.feedback.find(({ step_id }) => step_id === step.id);
   if (given === undefined) return null;
@@ -164,7 +164,7 @@ function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   );
 }
 
-/** The recovery code, once, for whoever has just joined. */
+/** The recovery code, shown once, to a student who has just joined. */
 function RecoveryNote({ attemptId }: { attemptId: string }) {
   const [code, setCode] = useState(() => recoveryCodeOf(attemptId));
   if (code === undefined) return null;

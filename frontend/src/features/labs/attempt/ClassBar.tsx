@@ -9,9 +9,9 @@ import { StepTimer } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
 
 import styles from './classBar.module.css';
-import { heldWords } from './held';
+import { workBlockedText } from './workBlocked';
 import type { StepState } from './stepStates';
-import { YourPlace } from './YourPlace';
+import { StudentMenu } from './StudentMenu';
 
 const REFRESH_MS = 5000;
 
@@ -58,9 +58,11 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
         <p className="breaks">
           <b>{name}</b>
         </p>
-        <YourPlace attemptId={attemptId} classroom={classroom} />
+        <StudentMenu attemptId={attemptId} classroom={classroom} />
         <p className={styles.state} role="status">
-          {heldWords(classroom) ?? <Pace classroom={classroom} states={states} shownId={shownId} />}
+          {workBlockedText(classroom) ?? (
+            <Pace classroom={classroom} states={states} shownId={shownId} />
+          )}
         </p>
         {timer != null && !is_closed && (
           <StepTimer

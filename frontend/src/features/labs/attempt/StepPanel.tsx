@@ -18,7 +18,7 @@ interface StepPanelProps {
   readonly state: StepState;
 }
 
-/** What a step says, and what is to be done there. */
+/** The text of a step and its task. */
 export function StepPanel({ attempt, state }: StepPanelProps) {
   const panel = useKeptFocus(attempt);
   if (!state.isOpen) {

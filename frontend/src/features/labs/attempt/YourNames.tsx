@@ -74,7 +74,7 @@ interface AddPartnerProps {
   readonly hasIdentifiers: boolean;
 }
 
-/** Somebody comes late to the same device. */
+/** A student who joins later on the same device. */
 function AddPartner({ attemptId, hasIdentifiers }: AddPartnerProps) {
   const [isOpen, setOpen] = useState(false);
   const [alias, setAlias] = useState('');

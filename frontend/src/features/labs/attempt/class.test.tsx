@@ -108,9 +108,14 @@ describe('the bar of a class', () => {
     await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toMatch(/&run=[\w-]+$/));
     const held = FakeEventSource.opened.filter(({ isClosed }) => !isClosed);
     expect(held).toHaveLength(1);
-    const told = { seq: 3, attempt: 1, error: null, simulated_s: 7, duration_s: 10 };
+    const state = { seq: 3, attempt: 1, error: null, simulated_s: 7, duration_s: 10 };
     act(() =>
-      held[0]?.say('progress', { run_id: RUN_ID, status: 'running', sample_count: 70, ...told }),
+      held[0]?.say('progress', {
+        run_id: RUN_ID,
+        status: 'running',
+        sample_count: 70,
+        ...state,
+      }),
     );
     expect(await screen.findByText('7 s of 10 s simulated')).toBeVisible();
   });
@@ -175,7 +180,7 @@ describe('the bar of a class', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/labs'));
   });
 
-  it('shows the recovery code of whoever has just joined, until it is put away', async () => {
+  it('shows a student who has just joined the recovery code, until it is dismissed', async () => {
     noteRecoveryCode(ATTEMPT_ID, 'OTTER-8K2M-P4QX');
     serveAttempt({ now: attempt(['words'], inClass()) }, PLACE);
     const { user } = renderApp(ADDRESS);
@@ -217,7 +222,7 @@ describe('a map', () => {
     });
   });
 
-  it('says so where nobody has run a cell, and why one was not run', async () => {
+  it('says so where no student has run a cell, and why one was not run', async () => {
     const body = { title: 'Paused', detail: 'The class is paused. Wait for your teacher.' };
     serveAttempt(
       { now: attempt(['map']) },

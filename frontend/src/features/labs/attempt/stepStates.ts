@@ -1,4 +1,4 @@
-/** How far somebody is in a lab: pure. */
+/** How far a student is in a lab: pure. */
 import type { Attempt } from '@/api/classes/labs';
 
 import { answerTo, gameOf, labOf, runsOf, type StepFile } from '@/steps/labFile';
@@ -29,7 +29,7 @@ export function stepStates(attempt: Attempt, shownId: string | undefined): reado
   }));
 }
 
-/** Where somebody goes on: the first open step that is not done, else the last open one. */
+/** Where a student continues: the first open step that is not done, else the last open one. */
 export function nextStep(states: readonly StepState[]): StepFile | undefined {
   const open = states.filter(({ isOpen }) => isOpen);
   return (open.find(({ isDone }) => !isDone) ?? open.at(-1))?.step;

@@ -6,7 +6,7 @@ import type { HiddenSeeds, LabRun } from '@/api/classes/labs';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/goalTerms';
 import { settingsWords, type Open } from '@/steps/openFields';
 import styles from './run.module.css';
 
@@ -27,7 +27,7 @@ const STATES = {
   cancelled: 'cancelled',
 } as const;
 
-/** What was tried, the latest first, and whether it reached the goal. */
+/** The tries, the latest first, and whether they reached the goal. */
 export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTableProps) {
   const titleOf = useAlgorithmTitle();
   const terms = [...new Set(runs.flatMap(({ goal }) => Object.keys(goal?.terms ?? {})))];

@@ -112,7 +112,7 @@ interface SurfaceProps {
 
 /** Where a pointer draws; a stroke that leaves the axes stays at their edge. */
 function Surface({ geometry, place, drawn, onDraw }: SurfaceProps) {
-  // What this stroke has come to: several moves may come before the page is drawn again.
+  // The curve of this stroke so far: several moves may come before the page is drawn again.
   const working = useRef<{ readonly drawn: Drawn; readonly last: DrawnPoint } | null>(null);
   const stroke = (event: React.PointerEvent<SVGRectElement>) => {
     const point = place.at(...positionOf(event));
@@ -176,7 +176,7 @@ const KEYS: Readonly<Record<string, number>> = {
 
 /**
  * Squares on the curve, each a slider for the keyboard. Only one of them is in the order of Tab:
- * left and right go on from it.
+ * left and right continue from it.
  */
 function CurveHandles({ drawn, place, top, said, onDraw }: CurveHandlesProps) {
   const columns = Array.from({ length: (COLUMNS - 1) / HANDLE_EVERY + 1 }, (_, index) => index);

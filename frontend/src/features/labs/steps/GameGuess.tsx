@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import answers from './answer.module.css';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './step.module.css';
 
 interface GameGuessProps {
@@ -18,18 +18,18 @@ interface GameGuessProps {
   readonly step: GameStepFile;
   readonly round: GameRound;
   /** The round as the attempt has it: it knows of a guess first. */
-  readonly told: Game['rounds'][number];
+  readonly stored: Game['rounds'][number];
 }
 
 /** The candidates to choose from; afterwards what it was. */
-export function GameGuess({ attempt, step, round, told }: GameGuessProps) {
+export function GameGuess({ attempt, step, round, stored }: GameGuessProps) {
   const title = useAlgorithmTitle();
   const name = useId();
   const [chosen, choose] = useState<string | null>(null);
   const store = useGuess(attempt.id, step.id, round.index);
-  const held = useHeld();
-  if (told.guess !== null && told.algorithm !== null) {
-    return <Told guess={told.guess} algorithm={told.algorithm} runId={round.run_id} />;
+  const held = useWorkBlocked();
+  if (stored.guess !== null && stored.algorithm !== null) {
+    return <GuessResult guess={stored.guess} algorithm={stored.algorithm} runId={round.run_id} />;
   }
   if (round.status !== 'done') return null;
   return (
@@ -72,13 +72,13 @@ export function GameGuess({ attempt, step, round, told }: GameGuessProps) {
   );
 }
 
-interface ToldProps {
+interface GuessResultProps {
   readonly guess: string;
   readonly algorithm: string;
   readonly runId: string | null;
 }
 
-function Told({ guess, algorithm, runId }: ToldProps) {
+function GuessResult({ guess, algorithm, runId }: GuessResultProps) {
   const title = useAlgorithmTitle();
   const isRight = guess === algorithm;
   return (

@@ -4,7 +4,7 @@ import { useState, useMemo } from 'react';
 import { toShortest } from '@/analysis/numbers/units';
 import { useBeginRound, useRound, type Game, type GameRound } from '@/api/classes/games';
 import type { Attempt } from '@/api/classes/labs';
-import { PaneTable } from '@/charts/stage/PaneTable';
+import { FoldedTable } from '@/charts/stage/PaneTable';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import { gameOf, type GameStepFile } from '@/steps/labFile';
 import { countOf } from '@/texts/counts';
@@ -14,7 +14,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 
 import { GameGuess } from './GameGuess';
 import { gameStage, stageWords } from './gameStage';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './run.module.css';
 
 interface GameStepProps {
@@ -25,7 +25,7 @@ interface GameStepProps {
 /** Name that algorithm: in each round throughput and queue are seen, and the rest is guessed. */
 export function GameStep({ attempt, step }: GameStepProps) {
   const game = gameOf(attempt, step.id);
-  // Where somebody comes in; a guess does not take them away from what it tells.
+  // Where a student starts; guessing does not move them on from the result.
   const [index, go] = useState(() => firstOpen(game));
   if (game === undefined) return null;
   return (
@@ -66,7 +66,7 @@ interface RoundProps extends GameStepProps {
 
 function Round({ attempt, step, game, index, onGo }: RoundProps) {
   const round = useRound(attempt.id, step.id, index);
-  const told = game.rounds[index];
+  const stored = game.rounds[index];
   const count = game.rounds.length;
   return (
     <section className={styles.result} aria-label={t`Round ${index + 1}`}>
@@ -79,8 +79,8 @@ function Round({ attempt, step, game, index, onGo }: RoundProps) {
         <>
           <Begin attempt={attempt} step={step} round={round.data} />
           {round.data.series !== null && <GameStage step={step} round={round.data} />}
-          {told !== undefined && (
-            <GameGuess attempt={attempt} step={step} round={round.data} told={told} />
+          {stored !== undefined && (
+            <GameGuess attempt={attempt} step={step} round={round.data} stored={stored} />
           )}
         </>
       )}
@@ -88,7 +88,7 @@ function Round({ attempt, step, game, index, onGo }: RoundProps) {
         {index > 0 && <Button onClick={() => onGo(index - 1)}>{t`Round before`}</Button>}
         {index < count - 1 && (
           <Button
-            variant={told?.guess == null ? 'default' : 'filled'}
+            variant={stored?.guess == null ? 'default' : 'filled'}
             onClick={() => onGo(index + 1)}
           >
             {t`Next round`}
@@ -107,7 +107,7 @@ interface BeginProps extends GameStepProps {
 function Begin({ attempt, step, round }: BeginProps) {
   const { index, status, simulated_s, duration_s } = round;
   const begin = useBeginRound(attempt.id, step.id, index);
-  const held = useHeld();
+  const held = useWorkBlocked();
   if (status === 'done') return null;
   if (status === 'queued' || status === 'running') {
     return (
@@ -168,10 +168,7 @@ function GameStage({ step, round }: GameStageProps) {
         runs={runs}
         label={t`Round ${round.index + 1}: throughput and queue`}
       />
-      <details className={styles.numbers}>
-        <summary>{t`Plots as a table`}</summary>
-        <PaneTable panes={panes} />
-      </details>
+      <FoldedTable className={styles.numbers} summary={t`Plots as a table`} panes={panes} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './run.module.css';
 import { Withheld } from './Withheld';
 
@@ -99,10 +99,10 @@ interface CellFormProps {
   readonly choose: (place: HeatPlace) => void;
 }
 
-/** The cell as two choices, for a phone and for whoever does not point; the map chooses it too. */
+/** The cell as two choices, for phones and keyboards; the map chooses it too. */
 function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
   const start = useRunStep(attempt.id, step.id);
-  const held = useHeld();
+  const held = useWorkBlocked();
   const { column, row } = chosen;
   const run = () =>
     start.mutate({

@@ -21,7 +21,7 @@ const ANSWER = plainField({ isNullable: true });
 
 /** An answer as a number with its unit. What is no number is refused, and cannot be stored. */
 export function NumberAnswer({ label, unit, value, isFinal, onChange }: NumberAnswerProps) {
-  // What is typed may be no number, which is no answer.
+  // A typed text that is no number is no answer.
   const [own, setOwn] = useState<unknown>(value);
   return (
     <label className={styles.number}>

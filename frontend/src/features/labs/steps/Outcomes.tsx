@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import type { Answer } from '@/api/classes/labs';
 
 import type { PredictionStepFile } from '@/steps/labFile';
-import { outcomeWords } from './predictionWords';
-import { Right } from './Right';
+import { outcomeText } from './predictionTexts';
+import { AnswerMark } from './AnswerMark';
 import styles from './run.module.css';
 
 export interface Predicted {
@@ -18,7 +18,7 @@ interface OutcomesProps {
   readonly isGiven: boolean;
 }
 
-/** What was predicted of a run, beside what it measured. */
+/** The predictions about a run, beside its measurements. */
 export function Outcomes({ predictions, isGiven }: OutcomesProps) {
   if (predictions.length === 0) return null;
   if (!isGiven) {
@@ -32,8 +32,8 @@ export function Outcomes({ predictions, isGiven }: OutcomesProps) {
     <ul className="stack">
       {predictions.map(({ step, answer }) => (
         <li key={step.id}>
-          <p className={styles.outcome}>{outcomeWords(step, answer)}</p>
-          <Right mark={answer.mark} />
+          <p className={styles.outcome}>{outcomeText(step, answer)}</p>
+          <AnswerMark mark={answer.mark} />
         </li>
       ))}
     </ul>

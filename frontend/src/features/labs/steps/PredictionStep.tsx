@@ -22,8 +22,8 @@ import { Note } from '@/ui/Note';
 import answerStyles from './answer.module.css';
 import { CurvePad } from './CurvePad';
 import { NumberAnswer } from './NumberAnswer';
-import { outcomeWords, predictedWords } from './predictionWords';
-import { Right } from './Right';
+import { outcomeText, predictedText } from './predictionTexts';
+import { AnswerMark } from './AnswerMark';
 import styles from './step.module.css';
 import { StoreAnswer } from './StoreAnswer';
 
@@ -45,8 +45,8 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
   if (isFinal) {
     return (
       <div className={styles.task}>
-        <p>{outcomeWords(step, stored) ?? predictedWords(step, stored.answer)}</p>
-        <Right mark={stored.mark} />
+        <p>{outcomeText(step, stored) ?? predictedText(step, stored.answer)}</p>
+        <AnswerMark mark={stored.mark} />
         <p className="small quiet">
           {t`The run exists, so the prediction stays as it is. `}
           <SeeRun step={shown} />
@@ -217,7 +217,7 @@ function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
   );
 }
 
-/** The order that is shown: as they are written, until somebody moves one. */
+/** The order that is shown: as written in the lab, until one is moved. */
 function orderOf(value: Json, count: number): number[] {
   return Array.isArray(value) ? value.map(Number) : Array.from({ length: count }, (_, i) => i);
 }

@@ -6,7 +6,7 @@ import { answerTo, type Question, type QuestionStepFile } from '@/steps/labFile'
 
 import answerStyles from './answer.module.css';
 import { NumberAnswer } from './NumberAnswer';
-import { Right } from './Right';
+import { AnswerMark } from './AnswerMark';
 import styles from './step.module.css';
 import { StoreAnswer } from './StoreAnswer';
 
@@ -34,7 +34,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
         onChange={setDraft}
       />
       {isFinal ? (
-        <Right mark={stored.mark} />
+        <AnswerMark mark={stored.mark} />
       ) : (
         <StoreAnswer
           label={t`Store the answer`}

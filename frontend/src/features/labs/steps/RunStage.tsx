@@ -2,14 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
 import { scaleFromZero } from '@/analysis/axes/ticks';
-import { runsCaption } from '@/analysis/scenario/pictureCaption';
-import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/runs/series';
 import { isOver, type Run, type Scenario } from '@/api/types';
-import type { PaneId, TimeRange, Pane } from '@/charts/model';
-import { buildPanes, METRICS } from '@/charts/panes/panes';
-import { groupedStage, plainOptions, plainSubjects } from '@/charts/panes/plainGroups';
+import type { PaneId, Pane } from '@/charts/model';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
-import { PaneTable } from '@/charts/stage/PaneTable';
+import { FoldedTable } from '@/charts/stage/PaneTable';
+import { runCaption, useRunStages } from '@/stage/RunStages';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import { curveAxes } from '@/steps/curveAxes';
 import { storedPoints, valueOn } from '@/steps/drawnCurve';
@@ -23,73 +20,39 @@ interface RunStageProps {
   readonly predictions: readonly Predicted[];
 }
 
-const POINTS = 700;
 const LANES = ['phases', 'limits'] as const;
 const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
 
 /** The plots of a run, as they come, with what was drawn before. */
 export function RunStage({ title, run, predictions }: RunStageProps) {
   const view = useStageView();
-  const { runs, panes, missing, isWhole } = useStage(run, predictions, view.zoom);
-  const label = t`${title}: plots of the run`;
-  const caption = runsCaption(run.scenario.name, [
-    {
-      label: title,
-      isBaseline: false,
-      seed: run.seed,
-      coreVersion: run.core_version,
-      scenarioDigest: run.scenario_digest,
-    },
-  ]);
+  const { scenario } = run;
+  const arms = useMemo(() => [{ title: scenario.name, scenario, run }], [scenario, run]);
+  const { stages, missing, isWhole } = useRunStages(arms, PANES, view.zoom);
+  const { runs, panes } = useMemo(
+    () => ({
+      runs: stages.map((stage) => stage.run),
+      panes: stages.flatMap((stage) => withPredictions(stage.panes, predictions, scenario)),
+    }),
+    [stages, predictions, scenario],
+  );
   return (
     <div aria-busy={isOver(run.status) && !isWhole && missing.error === null}>
       <MissingCurves {...missing} />
       <StageCard
         className={styles.stage}
         view={view}
-        durationSeconds={run.scenario.duration_s}
+        durationSeconds={scenario.duration_s}
         panes={panes}
         lanes={LANES}
         runs={runs}
-        label={label}
-        caption={caption}
+        label={t`${title}: plots of the run`}
+        caption={runCaption(run, title)}
         hasButton
       />
-      <details className={styles.numbers}>
-        <summary>{t`Plots as a table`}</summary>
-        <PaneTable panes={panes} />
-      </details>
+      <FoldedTable className={styles.numbers} summary={t`Plots as a table`} panes={panes} />
     </div>
   );
-}
-
-function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange | null) {
-  const { scenario } = run;
-  const ids = useMemo(() => [run.id], [run.id]);
-  const request = useMemo(
-    () => ({ metrics: METRICS, ...plainSubjects(scenario), range: zoom, points: POINTS }),
-    [scenario, zoom],
-  );
-  const series = useSeries(ids, request, true);
-  const timelines = useTimelines(ids, true);
-  const [loaded] = series.data;
-  const [timeline] = timelines.data;
-  const isPart = isPartOfRun(run, loaded);
-  const drawn = useMemo(() => {
-    const endSeconds = isPart ? (loaded?.grid.timeSeconds.at(-1) ?? 0) : scenario.duration_s;
-    const stage = groupedStage({
-      scenario,
-      title: scenario.name,
-      run,
-      series: loaded?.grid,
-      phases: timeline?.phases ?? [],
-      simulatedSeconds: isOver(run.status) ? endSeconds : run.progress.simulated_s,
-    });
-    const built = buildPanes(PANES, [stage], plainOptions(stage));
-    const panes = withPredictions(built, predictions, scenario);
-    return { runs: [stage], panes };
-  }, [run, scenario, loaded, timeline, predictions, isPart]);
-  return { ...drawn, isWhole: loaded?.isComplete === true, missing: missingOf(series, timelines) };
 }
 
 /** The panes with every drawn prediction in its own; the axis makes room for it. */

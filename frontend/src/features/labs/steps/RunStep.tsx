@@ -12,7 +12,7 @@ import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { useStepDraft } from '@/state/stepDraft';
 import { valueText } from '@/analysis/scenario/fields/fieldWords';
@@ -36,7 +36,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const [chosenId, choose] = useState<string | null>(null);
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();
-  const held = useHeld();
+  const held = useWorkBlocked();
   const opens = useOpens(step.fields, step.scenario, schema.data);
   const [isEdited, setEdited] = useState(false);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
@@ -83,7 +83,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
       <HiddenSeeds step={step} schema={schema.data} />
-      {isEdited && held === null && <Look {...{ step, settings, opens }} />}
+      {isEdited && held === null && <SettingsPreview {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable
@@ -100,7 +100,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   );
 }
 
-/** By what else a goal is judged, before anybody tries. */
+/** The further conditions of a goal, before the first try. */
 function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
   const fields = useMemo(() => rangesOf(step), [step]);
   const drawn = useOpens(fields, step.scenario, schema);
@@ -123,7 +123,7 @@ function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
   );
 }
 
-/** What students may change; the same list as long as nothing of it changes. */
+/** The fields that students may change; the same array as long as they are equal. */
 function useOpens(
   fields: RunStepFile['fields'],
   scenario: RunStepFile['scenario'],
@@ -135,22 +135,22 @@ function useOpens(
   );
 }
 
-/** What the hidden runs of a goal draw, as fields between bounds. */
+/** The fields that the hidden runs of a goal draw, with their bounds. */
 function rangesOf({ hidden_ranges: ranges = [] }: RunStepFile): RunStepFile['fields'] {
   return ranges.map((range) => ({ ...range, choices: null }));
 }
 
-interface LookProps {
+interface SettingsPreviewProps {
   readonly step: RunStepFile;
   readonly settings: Settings;
   readonly opens: readonly Open[];
 }
 
 /**
- * One seed of what is being changed: a step that is only read computes nothing. A goal is found by
+ * One seed of the edited settings: a step that is only read computes nothing. A goal is found by
  * runs that are counted; curves under a slider would be tries that are not.
  */
-function Look({ step: { kind, scenario }, settings, opens }: LookProps) {
+function SettingsPreview({ step: { kind, scenario }, settings, opens }: SettingsPreviewProps) {
   const edited = useMemo(
     () => withSettings(scenario, settings, opens),
     [scenario, settings, opens],

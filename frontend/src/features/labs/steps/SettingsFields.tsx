@@ -26,7 +26,7 @@ interface SettingsFieldsProps {
   readonly onChange: (settings: Settings) => void;
 }
 
-/** What may be changed in a step, with unit and bounds. Everything else is locked. */
+/** The fields that may be changed in a step, with unit and bounds. All others are locked. */
 export function SettingsFields(props: SettingsFieldsProps) {
   const { at, opens, settings, problems, onChange } = props;
   return (

@@ -4,7 +4,7 @@ import type { Json, useAnswer } from '@/api/classes/labs';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
-import { useHeld } from '../attempt/held';
+import { useWorkBlocked } from '../attempt/workBlocked';
 import styles from './step.module.css';
 
 interface StoreAnswerProps {
@@ -20,7 +20,7 @@ interface StoreAnswerProps {
 
 /** The button that stores an answer, how long it can be changed, and why it was not stored. */
 export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerProps) {
-  const held = useHeld();
+  const held = useWorkBlocked();
   const isSame = JSON.stringify(draft) === JSON.stringify(stored);
   return (
     <>

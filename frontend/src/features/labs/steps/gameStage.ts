@@ -1,4 +1,4 @@
-/** A round of a game as a stage: what is drawn, and what is said of it, tell the same. Pure. */
+/** A round of a game as a stage, and the same content as text. Pure. */
 import { t } from '@lingui/core/macro';
 
 import { toShortest } from '@/analysis/numbers/units';
@@ -27,7 +27,7 @@ export function gameStage(step: GameStepFile, round: GameRound) {
   return { run, panes: buildPanes(['throughput', 'queue'], [run]).map(withoutPeaks) };
 }
 
-/** The highest queue within a bucket is no part of what a round shows. */
+/** A round does not show the highest queue within a bucket. */
 function withoutPeaks(pane: Pane): Pane {
   if (pane.id !== 'queue') return pane;
   return {
@@ -37,7 +37,7 @@ function withoutPeaks(pane: Pane): Pane {
   };
 }
 
-/** `Queue: 18 packets on average, 0 to 33.` of every line, for whoever does not see the plot. */
+/** `Queue: 18 packets on average, 0 to 33.` of every line, for users who do not see the plot. */
 export function stageWords(panes: readonly Pane[]): string {
   return panes
     .flatMap((pane) =>

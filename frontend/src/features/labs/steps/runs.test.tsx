@@ -127,7 +127,7 @@ describe('a run', () => {
     }
     const body = { title: 'Refused', detail: 'Not the rest.' };
 
-    it('says so and asks for the rest when somebody wants it', async () => {
+    it('says so and asks for the rest on request', async () => {
       const user = await atItsEnd({ status: 409, body });
       await user.click(screen.getByRole('button', { name: 'Try again' }));
       await waitFor(() => expect(screen.queryByText('Not the rest.')).toBeNull());

@@ -68,7 +68,7 @@ function kindOf(word: string): KnownName['kind'] {
   return 'property';
 }
 
-/** Of the language itself: what algorithms use of it. */
+/** The parts of the language that algorithms use. */
 const BUILT_IN = ['i64', 'u64', 'bool', 'f64', 'min', 'max', 'abs', 'select'];
 
 /** Fields behind a dot; elsewhere names of the header, and events at the beginning of a line. */

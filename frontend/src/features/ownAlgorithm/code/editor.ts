@@ -104,7 +104,7 @@ export function replaceText(view: EditorView, text: string): void {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 }
 
-/** Puts the caret somewhere, in the middle of what is seen. */
+/** Puts the caret somewhere, in the middle of the visible lines. */
 export function goTo(view: EditorView, place: number): void {
   const anchor = Math.min(place, view.state.doc.length);
   view.dispatch({

@@ -70,11 +70,11 @@ export class Compiler {
     const asked = this.#asked;
     if (asked?.id !== answer.id) return;
     this.#finish();
-    this.#tell(asked, answer);
+    this.#resolve(asked, answer);
     this.#begin();
   }
 
-  #tell({ id, text, watches }: CompileQuestion, answer: CompileAnswer): void {
+  #resolve({ id, text, watches }: CompileQuestion, answer: CompileAnswer): void {
     if (id !== answer.id) return;
     if ('compiled' in answer) this.#listener.onCompiled(answer.compiled, text);
     else this.#listener.onDebug(answer.debug, text, watches ?? []);
@@ -86,7 +86,7 @@ export class Compiler {
     this.#end();
     if (asked !== null) {
       const { id } = asked;
-      this.#tell(
+      this.#resolve(
         asked,
         asked.watches === undefined ? { id, compiled: failed } : { id, debug: failed },
       );

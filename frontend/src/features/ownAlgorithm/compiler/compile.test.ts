@@ -9,7 +9,7 @@ import { compile } from './compile';
 const FOLDER = new URL('../../../../../sim-core/modules/assemblyscript/', import.meta.url);
 const NEWRENO = STARTING_POINTS[0]?.text ?? '';
 
-/** The lines, from 1, of what is wrong. */
+/** The lines with errors, from 1. */
 async function problemsOf(text: string) {
   const compiled = await compile(text);
   if ('bytes' in compiled) throw new Error('It compiled.');
@@ -71,7 +71,7 @@ describe('the compiler of the page', () => {
     expect((await problemsOf(text))[0]?.message).toMatch(/asks for env\.seed/);
   });
 
-  it('goes on after a text that is wrong', async () => {
+  it('compiles again after an invalid text', async () => {
     await problemsOf(NEWRENO.replace('cwnd += 1;', 'cwnd += ;'));
     expect(await compile(NEWRENO)).toHaveProperty('bytes');
   });

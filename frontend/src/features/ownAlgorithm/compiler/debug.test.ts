@@ -91,7 +91,7 @@ describe('a module for stepping', () => {
     ]);
   });
 
-  it('tells the lines that ran, how often, and what they made', async () => {
+  it('reports the lines that ran, how often, and the values they computed', async () => {
     const made = await debugOf(NEWRENO);
     const { steps } = stepsOf(made, { after: 50 });
     expect(steps[0]?.name).toBe('ccsim_init');

@@ -38,8 +38,8 @@ export async function compileDebug(
     const isKept = (index: number) => watchProblems[index] === '';
     const { made, names, bytes, errors, failure } = await attempt(text, watches, isKept);
     if (bytes !== null) return { bytes, variables: variablesOf(names, text), watchProblems };
-    const told: WatchProblems = errors.flatMap((error) => problemsOf(made, error));
-    const wrong = told.length > 0 ? told : await eachAlone(text, watches, isKept);
+    const found: WatchProblems = errors.flatMap((error) => problemsOf(made, error));
+    const wrong = found.length > 0 ? found : await eachAlone(text, watches, isKept);
     for (const [index, message] of wrong) watchProblems[index] ||= message;
     if (wrong.length === 0) {
       const message = `It cannot be stepped through: ${errors[0]?.message ?? failure}`;

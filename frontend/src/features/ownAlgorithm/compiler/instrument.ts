@@ -31,7 +31,7 @@ export const DEBUG_FILE = 'ccsim_debug.ts';
 /** Its exports are the module's, beside those of the ABI. */
 export const WATCHES_FILE = 'ccsim_watches.ts';
 
-/** The ring of lines, and how a watch tells its value in 64 bits: `core/steps.ts` reads both. */
+/** The ring of lines, and how a watch encodes its value in 64 bits: `core/steps.ts` reads both. */
 export const DEBUG_TEXT = `
 const ring = memory.data(${4 * RING_LINES});
 let count: i32 = 0;

@@ -1,9 +1,9 @@
-/** The compiler in a thread of its own, so that the page goes on while it works. */
+/** The compiler in its own thread, so that the page stays responsive. */
 import type { CompileAnswer, CompileQuestion } from './messages';
 
 /**
  * The compiler fetches a small module of its own out of a `data:` address. The page's policy lets
- * nothing be fetched but from the lab; this asks nobody.
+ * nothing be fetched but from the lab; this sends no request.
  */
 const DATA = /^data:([^;,]+);base64,/;
 const fetchFromLab = self.fetch.bind(self);
@@ -34,5 +34,5 @@ self.onmessage = ({ data: { id, text, watches } }: MessageEvent<CompileQuestion>
       const failed = { problems: [{ from: 0, to: 0, message: `The compiler failed: ${message}` }] };
       return watches === undefined ? { id, compiled: failed } : { id, debug: failed };
     })
-    .then((told) => self.postMessage(told));
+    .then((answer) => self.postMessage(answer));
 };

@@ -31,7 +31,7 @@ const draft = (name: string) =>
   }) as unknown as Scenario;
 const WITH_MODULE = draft('wasm:preview');
 
-/** Of text that the compiler takes, without a page. */
+/** The preview of a text that compiles, without a page. */
 async function compiled(change: (text: string) => string) {
   const answer = await compile(change(STARTING_POINTS[0]?.text ?? ''));
   if (!('bytes' in answer)) throw new Error(JSON.stringify(answer.problems));

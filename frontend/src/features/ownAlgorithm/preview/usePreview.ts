@@ -125,11 +125,11 @@ export function usePreview(
   return run;
 }
 
-/** Computes and tells, until what it returns is called. */
+/** Computes and reports until the returned function is called. */
 function compute(
   { module, rules }: Awaited<ReturnType<typeof loadWithRules>>,
   { bytes, scenario: draft }: Asked,
-  tell: (run: PreviewRun) => void,
+  report: (run: PreviewRun) => void,
 ): () => void {
   const scenario = completeScenario(rules, draft) as unknown as Scenario;
   const series = new PreviewSeries(scenario.sample_interval_s);
@@ -137,7 +137,7 @@ function compute(
   const counts = scenario.flows.map(({ count }) => count);
   const pool = new CorePool(module, 1);
   const news = (isWhole: boolean, problem: string) =>
-    tell({
+    report({
       scenario,
       bufferBytes,
       series: series.grid(counts),

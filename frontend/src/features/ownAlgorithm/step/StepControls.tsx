@@ -7,7 +7,7 @@ import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 
 import styles from './step.module.css';
 import type { Stepping } from './useStepping';
-import { CHOICES, momentOf, titleOf } from './words';
+import { CHOICES, momentOf, titleOf } from './stepTexts';
 
 interface StepControlsProps {
   readonly stepping: Stepping;

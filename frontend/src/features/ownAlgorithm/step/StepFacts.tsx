@@ -2,7 +2,7 @@ import { Button } from '@/ui/Button';
 import type { Step } from '@/core/steps';
 
 import styles from './step.module.css';
-import type { NamedText } from './words';
+import type { NamedText } from './stepTexts';
 
 interface NamedTextsProps {
   readonly title: string;

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 
 import type { DebugText } from '../compiler/useCompiled';
 import styles from './step.module.css';
-import { watchText } from './words';
+import { watchText } from './stepTexts';
 
 /** More would make every event slow. */
 const MOST_WATCHES = 20;

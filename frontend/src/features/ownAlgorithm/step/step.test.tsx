@@ -42,14 +42,14 @@ const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part))
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const status = () => screen.getByRole('status').textContent;
 
-/** The part as its page has it, and what it told. */
+/** The part as its page has it, and what it reported. */
 function show(debug: DebugText) {
   const clock = createCursor();
-  const told = { lines: [] as readonly number[], line: 0 };
+  const reported = { lines: [] as readonly number[], line: 0 };
   let point: (seconds: number) => void = () => undefined;
   function Page() {
     const [pointed, setPointed] = useState<{ seconds: number } | null>(null);
-    const [onLines] = useState(() => (lines: readonly number[]) => void (told.lines = lines));
+    const [onLines] = useState(() => (lines: readonly number[]) => void (reported.lines = lines));
     point = (seconds) => setPointed({ seconds });
     return (
       <StepPart
@@ -61,7 +61,7 @@ function show(debug: DebugText) {
         watches={debug.watches}
         onWatches={() => undefined}
         onLines={onLines}
-        onGoTo={(line) => void (told.line = line)}
+        onGoTo={(line) => void (reported.line = line)}
         onClose={() => undefined}
       />
     );
@@ -71,7 +71,7 @@ function show(debug: DebugText) {
       <Page />
     </QueryClientProvider>,
   );
-  return { clock, told, point: (seconds: number) => act(() => point(seconds)) };
+  return { clock, reported, point: (seconds: number) => act(() => point(seconds)) };
 }
 
 /** A thread that never answers. */
@@ -91,9 +91,9 @@ describe('stepping through an own algorithm', () => {
   });
 
   it('goes event by event, with the cursor and the lines', async () => {
-    const { clock, told } = show(await debugOf(NEWRENO));
+    const { clock, reported } = show(await debugOf(NEWRENO));
     await waitFor(() => expect(status()).toMatch(/^Start0\.1\d+ sevent 1$/));
-    await waitFor(() => expect(told.lines).toContain(lineOf(NEWRENO, 'initial_window = max')));
+    await waitFor(() => expect(reported.lines).toContain(lineOf(NEWRENO, 'initial_window = max')));
     expect(region('Controls that came out').getByText('slow_start (start)')).toBeTruthy();
     expect(region('Watches').getByText('20')).toBeTruthy();
     expect(region('Watches').getByText("Cannot find name 'nothing'.")).toBeTruthy();
@@ -102,14 +102,14 @@ describe('stepping through an own algorithm', () => {
     expect(status()).toMatch(/^ACK0\.\d+ sevent 2$/);
     expect(clock.read().timeSeconds).toBeGreaterThan(0.04);
     const line = lineOf(NEWRENO, 'min_rtt_ns = ack.min_rtt_ns');
-    expect(told.lines[0]).toBe(line);
-    expect(region('What on_ack was told').getByText('newly_acked_packets')).toBeTruthy();
+    expect(reported.lines[0]).toBe(line);
+    expect(region('Event passed to on_ack').getByText('newly_acked_packets')).toBeTruthy();
     expect(region('Variables').getByText('was -1')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: `${line}: go to line` }));
-    expect(told.line).toBe(line);
+    expect(reported.line).toBe(line);
   });
 
-  it('begins where the curves are pointed at, and goes on beyond what it has', async () => {
+  it('begins where the curves are pointed at, and continues beyond the loaded events', async () => {
     const { clock, point } = show(await debugOf(NEWRENO));
     await waitFor(() => expect(status()).toMatch(/event 1$/));
     point(2);
@@ -147,7 +147,7 @@ describe('stepping through an own algorithm', () => {
     await waitFor(() => expect(status()).toBe('The first connection has no such event.'));
   });
 
-  it('that is stopped before its first event says how to go on, and goes on', async () => {
+  it('that is stopped before its first event says how to continue, and continues', async () => {
     vi.stubGlobal('Worker', Silent);
     show(await debugOf(NEWRENO));
     expect(status()).toBe('Computing the events.');
@@ -162,12 +162,12 @@ describe('stepping through an own algorithm', () => {
 
   it('shows where a module fails', async () => {
     const text = NEWRENO.replace('acked -= grown - cwnd;', 'acked /= grown - cwnd - acked;');
-    const { told } = show(await debugOf(text, []));
+    const { reported } = show(await debugOf(text, []));
     await waitFor(() => expect(screen.getByText(/It failed at 0\.\d+ s/)).toBeTruthy());
     const slider = screen.getByRole('slider', { name: 'Event' });
     fireEvent.change(slider, { target: { value: slider.getAttribute('max') } });
     expect(status()).toContain('The algorithm failed here: it divided by zero.');
-    expect(told.lines.at(-1)).toBe(lineOf(text, 'acked /='));
+    expect(reported.lines.at(-1)).toBe(lineOf(text, 'acked /='));
   });
 
   it('refuses a time outside of the run', async () => {

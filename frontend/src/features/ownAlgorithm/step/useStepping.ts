@@ -5,7 +5,7 @@ import type { Step, StepsAsked } from '@/core/steps';
 
 import type { DebugText } from '../compiler/useCompiled';
 import { useSteps } from './useSteps';
-import { EVENTS_OF, type Choice } from './words';
+import { EVENTS_OF, type Choice } from './stepTexts';
 
 /** Recorded at a time, around where one is; a step beyond asks for the next ones. */
 const EACH_WAY = 200;
@@ -20,7 +20,7 @@ interface Target {
 interface Place {
   /** Its number. */
   readonly index: number;
-  /** Of which recording alone; null: of the next one too. */
+  /** The recording that it is valid for; null: for the next one too. */
   readonly of: StepsAsked['from'] | null;
 }
 

@@ -42,7 +42,7 @@ interface Steps {
   readonly again: (() => void) | null;
 }
 
-/** What is there of the same run and events stays: only no more of it was computed. */
+/** Recorded steps of the same run and events stay: only further ones failed. */
 function endedEarly(
   last: StepsAnswer | null,
   question: StepsQuestion,
@@ -63,7 +63,7 @@ export function useSteps(question: StepsQuestion | null): Steps {
   const [stopped, setStopped] = useState<StepsQuestion | null>(null);
   useEffect(() => {
     if (question === null || question === stopped) return;
-    const tell = (recorded: StepsRecorded | null, problem: string) =>
+    const report = (recorded: StepsRecorded | null, problem: string) =>
       setAnswer({ question, recorded, problem });
     let pool: CorePool | null = null;
     let isWanted = true;
@@ -83,7 +83,7 @@ export function useSteps(question: StepsQuestion | null): Steps {
         pool = new CorePool(module, 1);
         const finish = (recorded: StepsRecorded | null, problem: string) => {
           end();
-          tell(recorded, problem);
+          report(recorded, problem);
         };
         const listener = {
           onResult: () => undefined,
@@ -98,7 +98,7 @@ export function useSteps(question: StepsQuestion | null): Steps {
       .catch((error: unknown) => {
         if (!isWanted) return;
         end();
-        tell(null, error instanceof Error ? error.message : String(error));
+        report(null, error instanceof Error ? error.message : String(error));
       });
     return end;
   }, [question, stopped, queryClient]);

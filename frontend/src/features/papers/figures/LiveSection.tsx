@@ -27,7 +27,7 @@ interface LiveSectionProps {
   readonly rows: readonly PaperRow[];
 }
 
-/** A figure over time, computed when somebody asks for it and drawn as it comes. */
+/** A figure over time, computed on request and drawn as it comes. */
 export function LiveSection({ live, rows }: LiveSectionProps) {
   const runs = useLiveRuns();
   const [turn, setTurn] = useState(0);
@@ -150,7 +150,7 @@ function LiveFigures({ title, measure, arms, runs }: LiveFiguresProps) {
   );
 }
 
-/** Runs that a page starts to show something, followed while they compute. They are nobody's. */
+/** Runs that a page starts to show something, followed while they compute. They have no owner. */
 interface LiveWork {
   readonly scenario: Scenario;
   readonly seed: number;
@@ -164,7 +164,7 @@ interface LiveRuns {
   readonly error: Error | null;
 }
 
-/** What is stored already is there at once; the series of the others grow while they compute. */
+/** Stored runs are shown at once; the series of the others grow while they compute. */
 function useLiveRuns(): LiveRuns {
   const queryClient = useQueryClient();
   const starting = useMutation({

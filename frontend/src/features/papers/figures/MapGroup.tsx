@@ -75,7 +75,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
           />
         </div>
       </Picturable>
-      <Said maps={maps} place={pointed ?? chosen} />
+      <PlaceText maps={maps} place={pointed ?? chosen} />
       <details className="ui-fold">
         <summary>Table</summary>
         <div className={styles.maps}>
@@ -153,7 +153,7 @@ function sidesOf(name: string): readonly [ScaleSide, ScaleSide] {
 }
 
 /** All maps at one place, and the way to the runs of that cell. */
-function Said({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
+function PlaceText({ maps, place }: { maps: readonly MapPlot[]; place: MapPlace }) {
   const { paper } = usePaperContext();
   const [first] = maps;
   if (first === undefined) return null;

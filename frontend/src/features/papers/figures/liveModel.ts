@@ -10,12 +10,12 @@ export type LiveMeasure = 'ratio' | 'jain';
 export interface LiveScenario {
   readonly label: string;
   readonly isBaseline: boolean;
-  /** What the paper reports as the mean over time; null if it does not. */
+  /** The mean over time that the paper reports; null if it does not. */
   readonly published: number | null;
   readonly scenario: Scenario;
 }
 
-/** What a figure with these numbers is about; null: no one number, draw the flows. */
+/** The number that a figure is about; null: no single one, so the flows are drawn. */
 export function liveMeasure(rows: readonly Pick<PaperRow, 'id'>[]): LiveMeasure | null {
   if (rows.some(({ id }) => id.startsWith('3a-'))) return 'ratio';
   return rows.some(({ id }) => id.startsWith('4a-')) ? 'jain' : null;
@@ -24,7 +24,7 @@ export function liveMeasure(rows: readonly Pick<PaperRow, 'id'>[]): LiveMeasure 
 export interface LiveArm {
   readonly label: string;
   readonly isBaseline: boolean;
-  /** What the paper reports as the mean over time; null if it does not. */
+  /** The mean over time that the paper reports; null if it does not. */
   readonly published: number | null;
   readonly grid: SeriesGrid | undefined;
 }

@@ -60,7 +60,7 @@ function fairReference({ fair }: PlotMetric): FigureReference[] {
 
 type Style = Pick<FigureLine, 'style' | 'mark'>;
 
-/** Two lines are baseline and other; of more the styles go on. */
+/** Two lines are baseline and other; further lines take the next styles. */
 function styleOf(index: number, count: number): Style {
   if (count === 1) return { style: 'solid', mark: 'square' };
   if (index === 0) return { style: 'dashed', mark: 'squareOpen' };

@@ -8,7 +8,7 @@ import { UseInLab } from '@/steps/UseInLab';
 
 import { usePaperContext } from '../paperContext';
 
-/** What a paper says as steps of a lab: the claim beside our number, and the run behind it. */
+/** A claim of a paper as steps of a lab: the claim beside our number, and the run behind it. */
 export function ClaimInLab({ row }: { row: PaperRow }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { Estimate } from './Estimate';
 import paper from '../paper.module.css';
 import styles from './rows.module.css';
 
-/** What another reproduction found, beside ours. */
+/** The results of another reproduction, beside ours. */
 export function OtherSection({ other }: { other: OtherReproduction }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function OtherSection({ other }: { other: OtherReproduction }) {
   );
 }
 
-/** What the paper fixes, held against what runs here. */
+/** The settings fixed by the paper, compared with those run here. */
 export function ConstantsTable({ constants }: { constants: readonly Constant[] }) {
   const same = constants.filter(({ agrees }) => agrees).length;
   return (

@@ -25,7 +25,7 @@ interface RowTableProps {
   readonly hasIds?: boolean;
 }
 
-/** What is published, what we measure, how far apart, and the verdict. */
+/** Published number, our measurement, their distance, and the verdict. */
 export function RowTable({ caption, rows, hasIds = false }: RowTableProps) {
   const settings = new Set(rows.map(({ setting }) => setting));
   const isShared = settings.size === 1 && rows.length > 1;
@@ -76,7 +76,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
     <>
       <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
         <th scope="row">
-          <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
+          <RowDescription row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
         </th>
         <td data-label="Published">{published.text}</td>
         <td data-label="Ours">
@@ -120,14 +120,14 @@ function tallyText({ what, count, seed_count, probability }: SeedTally): string 
   return `${said} (sign test: ${p})`;
 }
 
-interface WhatProps {
+interface RowDescriptionProps {
   readonly row: PaperRow;
   readonly hasId: boolean;
   readonly hasSetting: boolean;
   readonly common: string | null;
 }
 
-function What({ row, hasId, hasSetting, common }: WhatProps) {
+function RowDescription({ row, hasId, hasSetting, common }: RowDescriptionProps) {
   const { id, what, metric, arm, setting, reading, note, verdict, verdict_text } = row;
   return (
     <>
@@ -172,7 +172,7 @@ function CellLink({ cells, what }: CellLinkProps) {
   );
 }
 
-/** Where seeds cannot tell: the experiment with about as many as would. */
+/** Where the seeds are inconclusive: the experiment with about as many as would suffice. */
 function DecideRow({ row }: { row: PaperRow }) {
   const { paper } = usePaperContext();
   const definition = decidingDefinition(row, paper.experiments);

@@ -28,7 +28,7 @@ export function VerdictMark({ verdict, why, note }: VerdictMarkProps) {
 
 const SIDE_PX = 11;
 
-/** Filled: within; chequered: mixed; hollow: outside; half: cannot tell; dotted: not judged. */
+/** Filled: within; chequered: mixed; hollow: outside; half: inconclusive; dotted: not judged. */
 export function VerdictSquare({ verdict }: { verdict: Verdict }) {
   const inner = SIDE_PX - 1;
   return (

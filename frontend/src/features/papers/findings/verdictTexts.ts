@@ -17,7 +17,7 @@ export const verdictWords = {
   not_computed: 'not computed',
 } satisfies Record<Verdict, string>;
 
-/** Why seeds cannot tell. */
+/** Why the seeds are inconclusive. */
 export const causeWords = {
   few_seeds: 'too few seeds',
   on_bound: 'a narrow interval on the bound',

@@ -61,7 +61,7 @@ function OverSeeds({ runs, count }: { runs: readonly Run[]; count: number }) {
   );
 }
 
-/** One click to what is compared most: the same luck under another algorithm, or other luck. */
+/** One click to the usual comparisons: the same seed under another algorithm, or another seed. */
 function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => void }) {
   const start = useOpenRuns();
   const { data: algorithms = [] } = useChoosableAlgorithms(run.scenario);

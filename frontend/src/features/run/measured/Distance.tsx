@@ -52,7 +52,7 @@ export function DistancePart({ run, placed }: DistanceProps) {
         <dd>{rate_ratio === null ? '–' : formatPercent(rate_ratio)}</dd>
         <dd className="small faint">
           {rate_ratio === null
-            ? 'Too little of the trace lies in the run, or it has no rates.'
+            ? 'Too little of the trace overlaps the run, or it has no rates.'
             : `0% is the same at any time, 100% never at the same time; over ${toShortest(Number(compared_s.toFixed(1)))} s.`}
         </dd>
         <dt>Shares</dt>
@@ -62,7 +62,7 @@ export function DistancePart({ run, placed }: DistanceProps) {
         </dd>
         <dt>Mean RTT</dt>
         <dd>{rtt_s === null ? '–' : `${(rtt_s * 1e3).toFixed(1)} ms`}</dd>
-        <dd className="small faint">Mean difference of the flows, whatever its sign.</dd>
+        <dd className="small faint">Mean absolute difference of the flows.</dd>
       </dl>
       <BestFit run={run} placed={placed} now={rate_ratio} />
     </section>
@@ -85,7 +85,7 @@ function BestFit({ run, placed, now }: BestFitProps) {
       moveCount: moveCount + 1,
     });
   if (fit === null) {
-    return <p className="small faint">Without rates in both there is no shift that fits best.</p>;
+    return <p className="small faint">A best-fitting shift needs rates in both.</p>;
   }
   const seconds = (value: number) => toShortest(Number(value.toFixed(6)));
   const tried = `Tried: ${seconds(fit.from_s)} to ${seconds(fit.to_s)} s in steps of ${seconds(fit.step_s)} s`;

@@ -103,7 +103,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
   );
 }
 
-/** What the trace tells, as a scenario in the editor. */
+/** The facts of the trace as a scenario in the editor. */
 function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
   const navigate = useNavigate();
   const { data: algorithms } = useAlgorithms();
@@ -135,7 +135,7 @@ interface MeasuredTableProps {
   readonly names: readonly string[];
 }
 
-/** The same metrics of what was measured and what was simulated, flow by flow. */
+/** The same metrics of measurement and simulation, flow by flow. */
 function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
   const { result, scenario } = run;
   const window = result?.window ?? { start_s: scenario.warmup_s, end_s: scenario.duration_s };

@@ -111,7 +111,7 @@ export function MeasuredSection({ run }: { run: Run }) {
   );
 }
 
-/** What was opened on another page, for a run to be chosen. */
+/** A file opened on another page, waiting for a run to be chosen. */
 function Waiting({ run }: { run: Run }) {
   const waiting = useWaiting();
   if (waiting === null) return null;

@@ -1,6 +1,6 @@
 import type { PlacedTrace } from '@/state/measured';
 
-/** What becomes of traces: those of a link are there for whoever opens it, others nowhere else. */
+/** Where traces are kept: in a link for everyone who opens it, or only in this browser. */
 export function whereKept(placed: readonly PlacedTrace[]): string {
   const own = placed.filter(({ isOfLink }) => isOfLink !== true);
   if (own.length === 0) return 'Not simulated. Part of this link, as its maker placed it.';

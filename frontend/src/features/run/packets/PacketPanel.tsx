@@ -17,7 +17,7 @@ import { SequencePlot } from './SequencePlot';
 interface PacketPanelProps {
   readonly run: StageRun;
   readonly range: TimeRange;
-  /** What stands below its picture. */
+  /** The caption of its picture. */
   readonly caption: string;
 }
 
@@ -163,7 +163,7 @@ const KINDS = {
   handshake: 'handshake sent',
 } as Readonly<Record<string, string>>;
 
-/** Of a handshake's packets, and of the answers to them. */
+/** Names of the events of a handshake's packets, and of the answers to them. */
 const OF_HANDSHAKE = {
   ack_sent: 'answer sent',
   ack_lost: 'answer lost',
@@ -192,7 +192,7 @@ interface PacketTableProps {
   readonly events: PacketEvents;
   readonly flow: StageFlow;
   readonly packetBytes: number;
-  /** Of several links the one that is drawn: its queue is told. */
+  /** Of several links the one that is drawn: its queue is shown. */
   readonly links: LinkFacts | undefined;
 }
 

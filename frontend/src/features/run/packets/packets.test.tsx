@@ -7,7 +7,7 @@ import { renderApp } from '#tests/renderApp';
 import { serveRuns, waitingPackets } from '#tests/serveRuns';
 import type { Traffic } from '@/analysis/replay/replay';
 
-import { eventWords } from '../replay/replayWords';
+import { eventWords } from '../replay/replayTexts';
 
 const WAITING = waitingPackets(2, 4);
 const DONE = {

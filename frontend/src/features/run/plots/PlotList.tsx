@@ -20,7 +20,7 @@ export function PlotList({ plots, hasRanking }: { plots: PlotChoice; hasRanking:
             <MoveButton plots={plots} name={name} by={-1} isEnd={place === 0} />
             <MoveButton plots={plots} name={name} by={1} isEnd={place === order.length - 1} />
           </Row>
-          <Extra name={name} plots={plots} />
+          <PlotOptions name={name} plots={plots} />
         </div>
       ))}
       {LANE_IDS.map((name) => (
@@ -113,8 +113,8 @@ function MoveButton({ plots, name, by, isEnd }: MoveButtonProps) {
   );
 }
 
-/** What can be chosen within a plot. */
-function Extra({ name, plots }: { name: PaneId; plots: PlotChoice }) {
+/** The options of a plot. */
+function PlotOptions({ name, plots }: { name: PaneId; plots: PlotChoice }) {
   if (!plots.isShown(name)) return null;
   if (name === 'throughput') {
     return (

@@ -160,12 +160,12 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
   );
 }
 
-/** What the list of pictures calls all panes of some runs. */
+/** The title of all panes of some runs in the list of pictures. */
 function pictureTitle(labels: readonly string[]): string {
   return `Over time: ${labels.join(', ')}`;
 }
 
-/** What is plotted, and of which runs. */
+/** The plotted quantities and their runs. */
 function plotNames(panes: ReturnType<typeof buildPanes>, members: readonly StageRun[]): string {
   const titles = panes.map(({ title }) => title).join(', ');
   return `${titles} over time: ${namesOf(members).join(', ')}`;
@@ -212,7 +212,7 @@ function useStages(
     const runs = all.map((run) => withoutHidden(run, hidden));
     const beside = measured.map((run) => withoutHidden(run, hidden));
     const options: PaneOptions = { curves: mode, isGoodput, hasSsthresh };
-    // Side by side the position tells the run, so that all are drawn solid; the baseline is left.
+    // Side by side the position identifies the run, so all are solid; the baseline is left.
     const [current, ...others] = runs;
     const inOrder = current === undefined ? [] : [...others, current];
     const groups =
@@ -234,7 +234,7 @@ interface PacketsProps {
   readonly members: readonly StageRun[];
   readonly plots: PlotChoice;
   readonly time: TimeView;
-  /** What stands below a picture of them. */
+  /** The caption of their picture. */
   readonly caption: string;
 }
 

@@ -28,7 +28,7 @@ interface StageHeadProps {
   readonly stages: readonly StageRun[];
 }
 
-/** What the lines are; with more flows than lines, how many of how many and which of them. */
+/** What the lines show; with more flows than lines, which flows and how many. */
 function meaningOf(mode: CurveMode, runs: readonly Run[], stages: readonly StageRun[]): string {
   const counts = runs.map(({ scenario }) => flowCount(scenario));
   const most = Math.max(...counts);
@@ -66,7 +66,7 @@ export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps)
       {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs, stages)}</span>}
       {isTangled && (
         <span className={styles.meaning}>
-          {runs.length} runs on the same axes are hard to tell apart:{' '}
+          {runs.length} runs on the same axes are hard to distinguish:{' '}
           <button type="button" onClick={() => beside.setLayout(true)}>
             side by side
           </button>

@@ -113,7 +113,7 @@ interface QueueOptionsProps {
   readonly taken: ReadonlySet<string>;
 }
 
-/** What the queue of the link writes of itself: its drop probability, its delays, its counts. */
+/** The variables of the link's queue: its drop probability, its delays, its counts. */
 function QueueOptions({ variables, taken }: QueueOptionsProps) {
   const left = variables
     .map(({ metric, name }) => {

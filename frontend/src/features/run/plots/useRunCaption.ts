@@ -12,7 +12,7 @@ interface Member {
   readonly style?: LineStyle;
 }
 
-/** What stands below a picture of some of the page's runs. */
+/** The caption of a picture of some of the page's runs. */
 export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]) => string {
   const titleOf = useAlgorithmTitle();
   return (members) => {
@@ -32,7 +32,7 @@ export function useRunCaption(runs: readonly Run[]): (members: readonly Member[]
       ];
     });
     const caption = runsCaption([...new Set(shown.map(({ name }) => name))].join(', '), shown);
-    // What was measured is no run of the page; it says so in its name.
+    // A measurement is no run of the page; its name says that it is measured.
     const others = members.filter(({ id }) => runs.every((run) => run.id !== id));
     return sentences([caption, ...new Set(others.map(({ label = '' }) => label))]);
   };

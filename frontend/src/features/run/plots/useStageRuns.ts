@@ -21,7 +21,7 @@ interface StageView {
 
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
-  /** What follows from the scenario of each; null while it is not known. */
+  /** Values derived from the scenario of each; null while they are not known. */
   readonly derived: readonly (Derived | null)[];
   readonly missing: ReturnType<typeof missingOf>;
   /** The curves were on the screen, or take long: what stands beside them may come. */
@@ -48,7 +48,7 @@ export function useStageRuns(
   );
   const scenarios = runs.map(({ scenario }) => scenario);
   const request = seriesRequest({ scenarios, flows, mode, zoom: time.zoom, widthPx }, plots);
-  // Before the stage has a width there is no telling how many points it can show.
+  // Until the stage has a width, the number of points it can show is unknown.
   const hasCurves = mode !== 'small';
   const unsampled = unsampledOf(runs);
   const series = useSeries(beside.ids, request, widthPx > 0 && hasCurves, unsampled);

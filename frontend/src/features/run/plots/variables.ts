@@ -55,7 +55,7 @@ export function useRunVariables(run: Run | undefined): StateVariable[] {
   }, [run, algorithms]);
 }
 
-/** What the queue of a link writes of itself; a stored link that is not there has none. */
+/** The variables of a link's queue; an unknown link has none. */
 export function variablesOfQueue(run: Run | undefined, linkIndex: number): StateVariable[] {
   if (run === undefined) return [];
   const { bottleneck, links } = run.scenario;

@@ -15,7 +15,7 @@ import { useCursorStore } from '@/state/cursor';
 import styles from './queue.module.css';
 import { groupsOf, queueAt, queueShares, readingOf, waitingOf } from './queueNow';
 import { QueueRuleNow } from '../replay/QueueRuleNow';
-import { packetsPerSquare, splitSquares, squaresPath } from './squares';
+import { packetsPerSquare, splitSquares, squaresPath } from './queueSquares';
 import { useHeldSample } from '../state/useHeldSample';
 
 const CELL_PX = 9;
@@ -122,7 +122,7 @@ function Rule({ scenario, run, newestSeconds }: RuleProps) {
 
 function splitWords({ facts }: StageRun): string {
   if (facts.links === undefined) {
-    if (facts.waits === 'unknown') return 'Whose packets wait is not known.';
+    if (facts.waits === 'unknown') return 'Which flows the queued packets belong to is not known.';
     return `Split by rate${facts.waits === 'alike' ? ': all wait equally long' : ' times queueing delay'}.`;
   }
   const id = facts.links.names[facts.links.index] ?? '';

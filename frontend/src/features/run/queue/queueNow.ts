@@ -17,7 +17,7 @@ export function readingOf({ link, span }: Sample, { facts }: StageRun): QueueRea
   return { mean: packets('queue_bytes'), peak: packets('queue_max_bytes'), span };
 }
 
-/** The same of what is drawn; null: the moment is not. */
+/** The same of the drawn packets; null: the moment is outside of them. */
 export function queueAt({ series, facts }: StageRun, timeSeconds: number): QueueReading | null {
   const span = spanAt(series, timeSeconds);
   if (span === null) return null;

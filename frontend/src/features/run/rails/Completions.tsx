@@ -45,7 +45,7 @@ const FRAME_ROWS: readonly Row[] = [
 /** More columns than these have no room beside the plots. */
 const MOST_FLOWS = 3;
 
-/** What became of transfers and frames: nothing where all flows are bulk. */
+/** Completions of transfers and frames: nothing where all flows are bulk. */
 export function Completions({ run }: { run: Run }) {
   const { result } = run;
   if (result === null) return null;

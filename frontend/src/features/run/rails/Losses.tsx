@@ -58,7 +58,7 @@ interface LinkTableProps {
   readonly changing: ReadonlySet<string> | undefined;
 }
 
-/** What each of several links did. */
+/** Utilization, queue, losses and marks of each link. */
 export function LinkTable({ links, changing }: LinkTableProps) {
   const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
   return (

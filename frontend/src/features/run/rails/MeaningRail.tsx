@@ -43,7 +43,7 @@ interface MeaningRailProps {
   readonly children: React.ReactNode;
 }
 
-/** What the curves mean: a sentence, who gets what, what differs, and the whole-run numbers. */
+/** The meaning of the curves: a sentence, shares, differences, and the whole-run numbers. */
 export function MeaningRail(props: MeaningRailProps) {
   const { runs, labels, isSide, plots, time, onData, children } = props;
   const { seedCount } = props.beside;

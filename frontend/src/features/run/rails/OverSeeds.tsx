@@ -17,7 +17,7 @@ interface OverSeedsProps {
   readonly seedCount: number;
 }
 
-/** What all seeds of these settings say, of which the runs on the page are one. */
+/** The result over all seeds of these settings; the runs on the page are one of them. */
 export function OverSeeds({ runs, labels, seedCount }: OverSeedsProps) {
   // The page of comparisons begins with the baseline, too: it asks the same.
   const order = [1, 0, ...runs.map((_, place) => place).slice(2)];

@@ -22,8 +22,8 @@ export function PacketChoice({ run, plots, time }: PacketChoiceProps) {
       {run.status !== 'done' && (
         <p className="quiet">
           {isOver(run.status)
-            ? 'Packets can be seen of runs that got to their end only: this one did not.'
-            : 'Every packet of a short time can be seen once the run is done.'}
+            ? 'Packets can be shown only for completed runs; this run did not complete.'
+            : 'Every packet of a short time range can be shown once the run is done.'}
         </p>
       )}
       {run.status === 'done' && range === null && (

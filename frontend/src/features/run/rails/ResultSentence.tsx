@@ -1,4 +1,4 @@
-/** What was seen in the result of a run, in a sentence, and what that sentence is over. */
+/** The result of a run in a sentence, and the window that it is over. */
 import clsx from 'clsx';
 import { extent } from 'd3-array';
 
@@ -18,7 +18,7 @@ import styles from '../run.module.css';
 
 interface ResultSentenceProps {
   readonly result: RunResult;
-  /** Of which of several runs. */
+  /** The name of the run, where there are several. */
   readonly name?: string;
 }
 
@@ -49,7 +49,7 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
   );
 }
 
-/** Groups of one label are told apart by their numbers: `CUBIC #2`. */
+/** Groups with equal labels are distinguished by their numbers: `CUBIC #2`. */
 function distinctLabel(labels: ReadonlyMap<number, string>, groupIndex: number): string {
   const own = labels.get(groupIndex) ?? '';
   const isShared = [...labels].some(([group, label]) => group !== groupIndex && label === own);
@@ -71,7 +71,7 @@ type LinkRead = NonNullable<RunResult['links']>[number];
 
 const busyRatio = ({ summary }: LinkRead) => summary.utilisation_ratio ?? 0;
 
-/** Of several links the one that sends most of what it could. */
+/** Of several links the one with the highest utilization. */
 function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
   const [busiest] = [...(links ?? [])].sort((a, b) => busyRatio(b) - busyRatio(a));
   if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };

@@ -31,7 +31,7 @@ interface ScenarioRailProps {
   readonly titleOf: (algorithm: string) => string;
 }
 
-/** What was set: the scenario of the current run, and which parts of the stage are shown. */
+/** The scenario of the current run, and which parts of the stage are shown. */
 export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps) {
   const [run] = runs;
   if (run === undefined) return null;

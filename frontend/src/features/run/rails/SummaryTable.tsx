@@ -93,7 +93,7 @@ export function SummaryTable({ result, flows, changingLinks }: SummaryTableProps
   );
 }
 
-/** Of a result from before reasons were recorded: by the queues and behind them. */
+/** For results made before reasons were recorded: losses at the queues and behind them. */
 function countsText({ links, summary }: RunResult): string {
   const lossy = links?.map((link) => link.summary) ?? [summary];
   const dropped = lossy.reduce((sum, link) => sum + link.dropped_packets, 0);

@@ -19,7 +19,7 @@ function runWith(flow: Partial<FlowResult>, transfers?: object): Run {
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) });
 
 describe('completion times', () => {
-  it('are told by size, without rows of sizes that there were not', () => {
+  it('are listed by size, without rows for sizes that no flow had', () => {
     render(
       <Completions
         run={runWith({

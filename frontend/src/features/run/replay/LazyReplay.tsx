@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/network/links';
 import { Note } from '@/ui/Note';
 
-// Who never opens it does not load it.
+// The replay loads only when it is opened.
 const Replay = lazy(() => import('./Replay').then((part) => ({ default: part.Replay })));
 
 /** Replay, loaded when it is opened, of the link that is chosen. */
@@ -18,8 +18,8 @@ export function LazyReplay(props: ComponentProps<typeof Replay>) {
     return (
       <Note title={`There is no replay of ${id}.`}>
         {hasAcks
-          ? 'No data passes it, and of the ACKs in its queue only the bytes are recorded.'
-          : 'Nothing passes it.'}{' '}
+          ? 'No data passes this link, and for the ACKs in its queue only the bytes are recorded.'
+          : 'Nothing passes this link.'}{' '}
         Choose another link above the plots; they show this one over time.
       </Note>
     );

@@ -97,7 +97,7 @@ function useFocusFromButton(isFirst: boolean) {
   return panel;
 }
 
-/** Of several replays one listens. */
+/** Of several replays only one listens to the keys. */
 function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
   usePageKeys({
     ',': () => steps.step(-1),
@@ -122,7 +122,7 @@ interface ReplayWordsProps {
   readonly part: ReplayTraffic;
 }
 
-/** What is drawn and why no more of it. */
+/** A description of the drawing and of what it leaves out. */
 function ReplayWords({ mode, part }: ReplayWordsProps) {
   if (mode === 'failed') {
     return (
@@ -154,9 +154,9 @@ const STEP_NAMES = {
 } as const;
 
 interface ReplayHeadProps {
-  /** Of which run, where there are several. */
+  /** The name of the run, where there are several. */
   readonly name: string | null;
-  /** What is drawn; null: it stands elsewhere. */
+  /** A description of the drawing; null: it stands elsewhere. */
   readonly words: React.ReactNode;
   /** null: stepping and closing are done by another one. */
   readonly steps: ReplaySteps | null;
@@ -175,27 +175,27 @@ function ReplayHead(props: ReplayHeadProps) {
       {onClose !== null && (
         <div className={styles.acts}>
           {steps !== null && <Steps {...steps} />}
-          <Act
+          <ActionButton
             name="Zoom plots"
             hint="Zoom the plots to a few RTTs around this time (z)"
             shortcut="z"
             onAct={onZoom}
           />
-          <Act name="Close" hint="Close replay (r)" shortcut="r" onAct={onClose} />
+          <ActionButton name="Close" hint="Close replay (r)" shortcut="r" onAct={onClose} />
         </div>
       )}
     </div>
   );
 }
 
-interface ActProps {
+interface ActionButtonProps {
   readonly name: string;
   readonly hint: string;
   readonly shortcut: string;
   readonly onAct: () => void;
 }
 
-function Act({ name, hint, shortcut, onAct }: ActProps) {
+function ActionButton({ name, hint, shortcut, onAct }: ActionButtonProps) {
   return (
     <button type="button" className={styles.act} title={hint} onClick={onAct}>
       {name} <Kbd>{shortcut}</Kbd>

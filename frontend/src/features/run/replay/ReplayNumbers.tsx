@@ -21,14 +21,14 @@ import {
   type NumberRow,
 } from './replayNumbers';
 import { ReplayTable } from './ReplayTable';
-import { eventWords, flowWords } from './replayWords';
+import { eventWords, flowWords } from './replayTexts';
 import { useReadableFrame } from './useReadableFrame';
 import type { ReplayModel } from './useReplayModel';
 
 interface ReplayNumbersProps {
   readonly stage: StageRun;
   readonly model: ReplayModel;
-  /** What is drawn, if the head has no room for it. */
+  /** A description of the drawing, if the head has no room for it. */
   readonly words: React.ReactNode;
   readonly scenario: Scenario;
   /** Which of several links is shown. */
@@ -63,10 +63,10 @@ export function ReplayNumbers(props: ReplayNumbersProps) {
     <div className={styles.below}>
       <div>
         <p className={styles.now}>
-          <Written textAt={queueWordsAt} />
+          <ClockText textAt={queueWordsAt} />
         </p>
         <p className={styles.event}>
-          <Written textAt={eventAt} />
+          <ClockText textAt={eventAt} />
         </p>
         {words}
         <ReplayLegend
@@ -105,7 +105,7 @@ function waitingOfGroup(traffic: Traffic | null, timeSeconds: number) {
 }
 
 /** Words that follow the clock without being rendered. */
-function Written({ textAt }: { textAt: (clock: CursorState) => string }) {
+function ClockText({ textAt }: { textAt: (clock: CursorState) => string }) {
   const element = useRef<HTMLSpanElement>(null);
   useReadableFrame((clock) => {
     const text = textAt(clock);
@@ -162,7 +162,7 @@ function valuesOf({ flows, groupIndex }: NumberRow, grid: SeriesGrid) {
 const REST_MS = 400;
 const PLAYING_MS = 6000;
 
-/** The state in words for whoever hears the page: polite, and not sixty times a second. */
+/** The state in words for screen readers: polite, and not sixty times a second. */
 function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
   const clock = useCursorStore();
   const said = useRef<HTMLParagraphElement>(null);
@@ -205,7 +205,7 @@ function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
 const SIDE_PX = 11;
 const SENT_HANDSHAKES = ['tcp', 'tcp_tls13'];
 
-/** What the squares mean, as small as they are drawn. */
+/** The legend of the squares, in the size that they are drawn in. */
 function ReplayLegend(has: { hasMarks: boolean; hasHandshakes: boolean }) {
   return (
     <ul className={styles.legend} aria-label="What is drawn">

@@ -13,7 +13,7 @@ interface ReplayTableProps {
   readonly rows: readonly NumberRow[];
   readonly label: string;
   readonly timeOf: (clock: CursorState) => number;
-  /** Of which moment the numbers are, or over which time they are means. */
+  /** The moment of the numbers, or the interval that they are means over. */
   readonly whenAt: (clock: CursorState) => string;
   readonly phaseAt: (row: NumberRow, timeSeconds: number) => string;
   readonly numbersAt: (row: number, timeSeconds: number) => ColumnNumbers | undefined;

@@ -1,4 +1,4 @@
-/** What replay shows at a moment, and why it shows no more. Pure. */
+/** How replay draws a moment, and why not in more detail. Pure. */
 import type { ReplayPath } from '@/analysis/replay/replay';
 import { detailAt } from '@/analysis/replay/windows';
 

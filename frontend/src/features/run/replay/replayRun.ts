@@ -1,4 +1,4 @@
-/** What replay takes from a run: its path, its buffer, and each group's share of the link. Pure. */
+/** The data of a run that replay needs: path, buffer, and each group's share of the link. Pure. */
 import type { ReplayPath } from '@/analysis/replay/replay';
 import { eventRateBps, groupsAtLink } from '@/analysis/scenario/network/links';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';

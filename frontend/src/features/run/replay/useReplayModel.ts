@@ -15,7 +15,7 @@ import { useCursorFact } from '@/state/cursor';
 
 import { isKnown, replayMode } from './replayMode';
 import { meanQueueAt, replayPathOf, sharesAt } from './replayRun';
-import { queueWords, waitingAt } from './replayWords';
+import { queueWords, waitingAt } from './replayTexts';
 import { useReplayTraffic } from './useReplayTraffic';
 
 /** More points than a screen has columns: a bucket is as short as bands can show. */
@@ -43,7 +43,7 @@ interface ModelFacts {
   readonly restSeconds: number;
 }
 
-/** What replay shows of a run: its packets around the clock, and what of them at each moment. */
+/** The replayed packets of a run around the clock, and the state at each moment. */
 export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: ModelFacts) {
   const { scenario } = run;
   const durationSeconds = scenario.duration_s;
@@ -89,7 +89,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
   // The curves of the page where they reach: what is a mean is the mean that they show.
   const meansAt = (timeSeconds: number) =>
     spanAt(stage.series, timeSeconds) === null ? series : stage.series;
-  /** Of which moment the numbers are, or over which time they are means. */
+  /** The moment of the numbers, or the interval that they are means over. */
   const whenAt = (clock: CursorState, gridAt = meansAt): string => {
     const { traffic, timeSeconds, detail } = frameAt(clock);
     if (traffic !== null && detail.isWaiting) return atClock(clock, timeSeconds);

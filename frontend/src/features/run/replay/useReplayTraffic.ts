@@ -58,7 +58,7 @@ export function useReplayTraffic(facts: ReplayRunFacts): ReplayTraffic {
     [indices, length, durationSeconds],
   );
   const loaded = usePacketWindows(runId, ranges);
-  // What plays on does not order more before it has what it ordered: a large run takes its time.
+  // During playback a window is requested only when the last has loaded: large runs are slow.
   const isHeld = isPlaying && loaded.some(isOutstanding);
   useEffect(() => {
     if (asked === wanted || isHeld) return;
@@ -108,7 +108,7 @@ function knownPart(
     const [fromSeconds = 0, toSeconds = 0] = ranges[first + index] ?? [];
     const events = data?.events;
     if (events == null) return [];
-    // Of the last moment of an answer that is cut off there may be more.
+    // The last moment of a truncated answer may have more events.
     const until = data?.is_truncated === true ? (events.time_s.at(-1) ?? fromSeconds) : toSeconds;
     return [{ fromSeconds, toSeconds: until, events }];
   });
@@ -119,7 +119,7 @@ function knownPart(
   };
 }
 
-/** What stands in the way of the packets of a window, if they are not there. */
+/** Why the packets of a window are not available. */
 function whyNot(
   range: Range | undefined,
   here: LoadedPackets | undefined,

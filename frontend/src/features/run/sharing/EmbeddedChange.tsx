@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import slider from '@/ui/fields/slider.module.css';
 
-import { scaledParts, scaledScenario, type Factors } from './scaled';
+import { scaledParts, scaledScenario, type Factors } from './scaledScenario';
 
 /** A quarter of an octave a stop, two octaves each way. */
 const STOPS_PER_OCTAVE = 4;
@@ -77,7 +77,7 @@ function Changed({ scenario, title, onClose }: ChangedProps) {
 
 interface FactorSliderProps {
   readonly label: string;
-  /** What it sets, with its unit. */
+  /** The value that it sets, with its unit. */
   readonly text: string;
   readonly factor: number;
   readonly onChange: (factor: number) => void;

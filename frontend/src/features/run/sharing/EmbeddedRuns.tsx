@@ -25,7 +25,7 @@ import { EmbeddedChange } from './EmbeddedChange';
 import { useStageRuns, type Staged } from '../plots/useStageRuns';
 import { runLabels } from '../view/view';
 
-/** What shown runs say, with their seeds, and their plots; nothing else. */
+/** The results of shared runs with their seeds, and their plots; nothing else. */
 export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
   const { flows, ...view } = useRunView();
   // The moment of the link, with or without its packets.

@@ -14,7 +14,7 @@ import { SharePart } from '@/share/SharePart';
 import { useCursorStore } from '@/state/cursor';
 import { type PlacedTrace, useMeasured } from '@/state/measured';
 
-/** What of the page's address names runs: a link holds its own. */
+/** The parts of the page's address that name runs: a link holds its own. */
 const OF_RUNS = ['with', 'base'] as const;
 
 /** The address of the page with the frozen time, which the page itself writes a moment later. */
@@ -99,7 +99,7 @@ interface IncludeTracesProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Which measured traces go into a link: none, until somebody says so. */
+/** Which measured traces go into a link: none, unless chosen. */
 function IncludeTraces({ placed, chosen, onChoose }: IncludeTracesProps) {
   const isFull = chosen.size >= MOST_LINKED_TRACES;
   const choose = (id: string, isChosen: boolean) => {

@@ -31,7 +31,7 @@ interface DataSheetProps {
   readonly onClose: () => void;
 }
 
-/** All flows and all their numbers over the stage; time goes on below it. */
+/** All flows and all their numbers over the stage; the run continues below it. */
 export function DataSheet({ runs, stageRuns, labels, view, onView, onClose }: DataSheetProps) {
   const [chosen, setChosen] = useState(0);
   const [group, setGroup] = useState<number | null>(null);
@@ -148,7 +148,7 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
   return { columns, timeSeconds, span: sample?.span ?? null, problem };
 }
 
-/** Of which moment or time the columns are. */
+/** The moment or interval of the columns. */
 function stateText(timeSeconds: number, span: Span | null): string {
   const state = `State at ${exactText(timeSeconds)}`;
   if (span === null) return state;
@@ -186,7 +186,7 @@ function ViewButton({ name, view, onView }: ViewButtonProps) {
 interface ChoiceProps {
   readonly label: string;
   readonly value: number | null;
-  /** What no choice means; without it there always is one. */
+  /** The label of no choice; without it there always is one. */
   readonly empty?: string;
   readonly options: readonly { readonly value: number; readonly text: string }[];
   readonly onChange: (value: number | null) => void;

@@ -27,7 +27,7 @@ import {
 interface StateSectionProps {
   readonly run: Run;
   readonly stage: StageRun;
-  /** End of what is in view. */
+  /** End of the range in view. */
   readonly endSeconds: number;
   readonly onEnlarge: () => void;
   /** Shows the packets around a time; null: there are none to show. */
@@ -56,7 +56,7 @@ export function StateSection(props: StateSectionProps) {
   const isLive = frozenSeconds === null;
   const groups = isLive && shown.length > MOST_COLUMNS ? groupColumns(run, stage) : [];
   const isGrouped = groups.length > 0;
-  // Of many flows only some have a curve; the others have no values while time moves.
+  // With many flows only some have a curve; the others have no values while time moves.
   const drawn = isLive ? flows.filter(({ index }) => stage.series.flows.has(index)) : flows;
   const blocks = [
     ...(isGrouped ? [] : phaseBlocks(phases, !isLive)),

@@ -23,12 +23,12 @@ export interface FlowColumn {
   readonly key: string;
   readonly name: string;
   readonly meaning: string;
-  /** What is sorted by and copied, in the unit of the key. */
+  /** The value for sorting and copying, in the unit of the key. */
   readonly value: (flow: TableFlow) => FlowValue;
   readonly text: (flow: TableFlow) => Quantity;
 }
 
-/** What is set of a flow stands behind what it got. */
+/** The settings of a flow stand behind its results. */
 const SET = ['base_rtt_s', 'bdp_bytes', 'start_s', 'active_s'];
 const SUMMARY = Object.entries<Metric>(flowMetrics).sort(
   ([a], [b]) => Number(SET.includes(a)) - Number(SET.includes(b)),

@@ -34,7 +34,7 @@ const waitForRow = (table: HTMLElement, name: string, text: string) =>
     expect(row).toHaveTextContent(text);
   });
 
-/** Of which time the rows of a table are. */
+/** The time of the rows of a table. */
 const headings = (table: HTMLElement) =>
   [...table.querySelectorAll('th[scope="rowgroup"]')].map(({ textContent }) => textContent);
 

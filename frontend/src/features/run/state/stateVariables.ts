@@ -38,7 +38,7 @@ const COMMON = Object.entries<Metric>(flowSeriesMetrics)
   .filter(([name, { pane }]) => pane !== 'limits' && !OF_SLOW_READERS.has(name))
   .sort(([, a], [, b]) => Number(a.quantity === 'packets') - Number(b.quantity === 'packets'));
 
-/** What the page shows while time moves: these series are there without asking again. */
+/** Variables shown while time moves: their series are loaded without another request. */
 export const LIVE_METRICS: readonly string[] = [
   'throughput_bps',
   'cwnd_bytes',
@@ -73,7 +73,7 @@ interface FlowSetting {
   readonly receiver: { readonly read_rate_bps?: number | null };
 }
 
-/** What flows have besides for their traffic, or for a receiver that reads slowly. */
+/** Further variables of flows with application traffic or with a slow receiver. */
 export function ownVariables(flows: readonly FlowSetting[]): StateVariable[] {
   const kinds = new Set(flows.map(({ traffic }) => traffic.kind));
   const isSlow = flows.some(({ receiver }) => receiver.read_rate_bps != null);
@@ -86,7 +86,7 @@ export function ownVariables(flows: readonly FlowSetting[]): StateVariable[] {
   ];
 }
 
-/** What a queue discipline writes of itself. */
+/** The variables of a queue discipline. */
 export function queueVariables(kind: string): StateVariable[] {
   return ofKind(QUEUE_SERIES[kind]);
 }
@@ -100,7 +100,7 @@ function ofKind(series: readonly KindSeries[] = []): StateVariable[] {
   }));
 }
 
-/** Of which algorithm, if it is not of all of them, and what it says of its variable. */
+/** The algorithm of a variable that not all have, and its description. */
 function meaningOf(metric: string, declaring: readonly Declaring[], all: number): string {
   const texts = declaring.map(({ title, metrics }) => {
     const text = metrics.find(({ name }) => name === metric)?.description ?? '';

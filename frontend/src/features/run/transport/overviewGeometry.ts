@@ -9,7 +9,7 @@ export interface OverviewLimits {
   readonly smallestSeconds: number;
 }
 
-/** What of the view is moved: one of its ends, or all of it. */
+/** The part of the view that is moved: one of its ends, or all of it. */
 export type ViewPart = 'from' | 'to' | 'window';
 
 /** The view after one of its parts was moved by so much, inside of the run. */

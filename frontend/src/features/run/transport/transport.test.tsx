@@ -83,7 +83,7 @@ describe('a drag in the overview', () => {
         act(() => vi.advanceTimersByTime(100));
       }
       expect(handle).toHaveAttribute('aria-valuetext', '5.0 s to 7.0 s');
-      // No drawing and no request in a drag that goes on.
+      // No drawing and no request during a drag.
       expect(router.state.location.search).toEqual({ from: 2, to: 4 });
       act(() => vi.advanceTimersByTime(200));
     } finally {

@@ -14,11 +14,11 @@ export function useFrozenAddress(
   setFrozen: (seconds: number | null) => void,
 ): void {
   const clock = useCursorStore();
-  const told = useRef(at ?? null);
+  const lastWritten = useRef(at ?? null);
   useEffect(() => {
     const wanted = at ?? null;
-    if (wanted === told.current) return;
-    told.current = wanted;
+    if (wanted === lastWritten.current) return;
+    lastWritten.current = wanted;
     if (wanted !== null) clock.freezeAt(wanted);
     else if (clock.read().isFrozen) clock.toggleFrozen();
   }, [clock, at]);
@@ -27,13 +27,13 @@ export function useFrozenAddress(
     const settle = () => {
       const { isFrozen, timeSeconds } = clock.read();
       const now = isFrozen ? timeSeconds : null;
-      if (now === told.current) return;
-      told.current = now;
+      if (now === lastWritten.current) return;
+      lastWritten.current = now;
       setFrozen(now);
     };
     const leave = clock.subscribe(() => {
       const { isFrozen } = clock.read();
-      if (!isFrozen && told.current === null) return;
+      if (!isFrozen && lastWritten.current === null) return;
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLE_MS);
     });

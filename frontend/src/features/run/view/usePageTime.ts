@@ -18,7 +18,7 @@ import type { ReplayChoice, TimeView } from './useRunView';
 /** More points than a strip of the page's width has pixels would not be seen. */
 const OVERVIEW_POINTS = 500;
 
-/** What the page's clock runs over: how long, how far simulated, what is in view, how fast. */
+/** The times of the page's clock: duration, simulated part, range in view, and speed. */
 export function usePageTime(
   runs: readonly Run[],
   { stageRuns, areSeen }: Staged,

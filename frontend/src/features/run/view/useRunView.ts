@@ -27,17 +27,17 @@ import {
 
 import { readVariables, writeVariable, type VariableChoice } from '../plots/variables';
 
-/** Besides the current one: more lines than styles could not be told apart. */
+/** Besides the current one: there are no more line styles. */
 export const MOST_COMPARED = 5;
-/** Overlaid lines of more runs than this are hard to tell apart. */
+/** Overlaid lines of more runs than this are hard to distinguish. */
 export const MOST_OVERLAID = 3;
 
 const PHONE = '(max-width: 760px)';
 
-/** What the rail switches on and off. */
+/** The parts that the rail switches on and off. */
 type PlotName = PaneId | LaneId | 'ranking';
 
-/** What the address says of this page and how to change it, by what it is about. */
+/** The state of this page in the address and how to change it, grouped by subject. */
 export function useRunView() {
   const shown = useShownRuns();
   const params = useParams({ strict: false });
@@ -47,7 +47,7 @@ export function useRunView() {
   const plots = usePlotChoice(address, change);
   const replay = {
     isOn: address.replay === true,
-    /** null: nobody has chosen one. */
+    /** null: none is chosen. */
     pace: address.speed ?? null,
     toggle: () => change((old) => ({ ...old, replay: old.replay === true ? undefined : true })),
     setPace: (speed: Pace) => change((old) => ({ ...old, speed })),

@@ -28,7 +28,7 @@ describe('many flows', () => {
     });
     const drawn = curveFlows(crowd(1000), 'flows', null, extremes).map(({ index }) => index);
     expect(drawn).toEqual(expect.arrayContaining([333, 777]));
-    // Where every flow is drawn, and before there are numbers, the lines tell by themselves.
+    // Where every flow is drawn, and before there are numbers, the lines need no label.
     expect(flowExtremes(run({ scenario: crowd(100), result: result() }))).toEqual([]);
     expect(flowExtremes({ ...done, result: null })).toEqual([]);
   });

@@ -46,7 +46,7 @@ export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
   return runs.some(({ scenario }) => flowCount(scenario) >= CROWD_FLOWS);
 }
 
-/** The run's own number of what a pane draws. */
+/** The run's own number for the quantity that a pane draws. */
 const SUMMARY_OF = {
   throughput_bps: 'throughput_bps',
   goodput_bps: 'goodput_bps',
@@ -59,7 +59,7 @@ const MOST_EXTREME_GROUPS = 8;
 
 /**
  * Of each group the flows with the highest and the lowest number over the run's window, where too
- * few flows have a curve to tell; none before there is a result.
+ * few flows have a curve; none before there is a result.
  */
 export function flowExtremes({ scenario, result }: Run): FlowExtremes[] {
   if (result === null || flowCount(scenario) <= MOST_LINES) return [];
@@ -131,7 +131,7 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
   const { scenario, result } = run;
   const id = linkNames(scenario)[linkIndex];
   const passed = firstPassedLink(scenario);
-  // What no data passes bounds no curve.
+  // A link that no data passes bounds no curve.
   if (linkIndex === 0 && passed > 0) {
     const bufferBytes = result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null;
     return { ...factsOfLink(run, derived, passed), bufferBytes };
@@ -174,7 +174,7 @@ export function fairShareBps({ scenario, result }: Run, derived: Derived | null 
   return derived?.fair_share_bps ?? result?.link.fair_share_bps ?? equalShareBps(scenario);
 }
 
-/** What a flow of a group is due, on average over the window; null while it is not known. */
+/** The fair share of a flow of a group, on average over the window; null while it is not known. */
 export function sharesOfGroups(run: Run, derived: Derived | null, isGoodput: boolean) {
   const { scenario } = run;
   const payload = isGoodput ? 1 - scenario.header_bytes / scenario.packet_bytes : 1;
@@ -185,7 +185,7 @@ export function sharesOfGroups(run: Run, derived: Derived | null, isGoodput: boo
   };
 }
 
-/** How runs are told apart on the page, in their order. */
+/** How the page distinguishes runs, in their order. */
 export function runLabels(runs: readonly Run[], titleOf: (algorithm: string) => string): string[] {
   return distinctLabels(
     runs.map(({ name, seed, scenario }) => ({
@@ -275,7 +275,7 @@ function truncation({ result, status, scenario }: Run, timeline: Timeline | unde
   return { recordedUntilSeconds: ends.reduce((last, end) => Math.max(last, end), 0) };
 }
 
-/** What the sender did, and what the network lost and marked of it. */
+/** Counts of the sender, and of lost and marked packets. */
 function eventsOf(
   timeline: Timeline | undefined,
   { result, scenario }: Run,

@@ -11,8 +11,8 @@ import { NumberInput } from '@/ui/fields/NumberInput';
 import { plainField } from '@/analysis/scenario/fields/plainField';
 import { Button } from '@/ui/Button';
 
-import { AlterationLook } from './AlterationLook';
-import { meanRtt, shortestRtt } from './altered';
+import { AlterationPreview } from './AlterationPreview';
+import { meanRtt, shortestRtt } from './alteredScenario';
 import styles from './whatIf.module.css';
 
 const SEED_COUNTS = [3, 5, 10, 20, 50] as const;
@@ -75,7 +75,7 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
           </div>
         ))}
       </fieldset>
-      {edited !== null && <AlterationLook scenario={scenario} alteration={edited} />}
+      {edited !== null && <AlterationPreview scenario={scenario} alteration={edited} />}
       <div className={styles.asking}>
         <label htmlFor={`${id}-seeds`}>Seeds</label>
         <select

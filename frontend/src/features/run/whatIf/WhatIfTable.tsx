@@ -15,7 +15,7 @@ import { SignificanceLegend, SignificanceMark } from '@/ui/SignificanceMark';
 
 import styles from './whatIf.module.css';
 
-/** What each difference changes: the mean over the seeds, and the difference with its interval. */
+/** The effect of each change: the mean over the seeds, and the difference with its interval. */
 export function WhatIfTable({ table }: { table: WhatIf }) {
   const { arms, metrics, unit_count, finished_unit_count, seed_count, status } = table;
   const failedCount = arms.reduce((sum, { failed_count }) => sum + failed_count, 0);
@@ -93,7 +93,7 @@ function More({ id, isDone }: { id: string; isDone: boolean }) {
   );
 }
 
-/** Of a page without a server, which has no page of the experiment. */
+/** For pages without a server, which have no page of the experiment. */
 function TableFiles({ id }: { id: string }) {
   const files = Object.entries({ csv: 'Runs (CSV)', ...EXPERIMENT_FILES });
   const isMissing = (format: string) => SERVER_EXPERIMENT_FILES.includes(format);

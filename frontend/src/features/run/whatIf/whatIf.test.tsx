@@ -42,7 +42,7 @@ const difference = (mean: number, half: number) => ({
   is_distinguishable: Math.abs(mean) > half,
 });
 
-/** The elephant leaves the mouse twice as much; equal RTTs change nothing that can be told. */
+/** The elephant leaves the mouse twice as much; equal RTTs make no significant difference. */
 function table(changes: object = {}) {
   const metric = (group: number, label: string) => ({
     name: `group_${group}_throughput_bps`,
@@ -191,7 +191,7 @@ describe('what would change', () => {
     const dialog = await open();
     await user.click(await dialog.findByRole('checkbox', { name: 'Without elephant' }));
     const rtt = dialog.getByRole('textbox', { name: /Every RTT/ });
-    // A click selects what is there, so that typing replaces it.
+    // A click selects the text, so that typing replaces it.
     await user.click(rtt);
     await user.keyboard('50');
     await user.click(dialog.getByRole('button', { name: 'Compute' }));

@@ -14,10 +14,10 @@ const MOST_LINKS = 6;
 const FEW = 2;
 /** Room around a short time, so that what leads to it and follows from it is in view. */
 const AROUND_SECONDS = 1;
-/** Shorter times are told by their beginning. */
+/** Of shorter times only the beginning is given. */
 const MOMENT_SECONDS = 2;
 
-/** What a run shows that has a name, each with its definition and its times. */
+/** The named phenomena in a run, each with its definition and its times. */
 export function Phenomena({ run }: { run: Run }) {
   const mayAsk = useMayAsk();
   const { data } = usePhenomena(run.id, mayAsk && run.status === 'done');

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
 import { ABSENT, formatMilliseconds, formatPercent } from '@/analysis/numbers/units';
 import {
@@ -14,7 +14,8 @@ import { Term } from '@/ui/Term';
 
 import { useMayAsk } from '@/opening/curvesFirst';
 import styles from '../run.module.css';
-import { allFlows, useShownFlows, type TableFlow } from '../state/tableFlows';
+import { allFlows, useShownFlows } from '../state/tableFlows';
+import { FlowChoice } from './WhyFlow';
 import why from './why.module.css';
 
 /** A rail is some 300 pixels wide. */
@@ -36,18 +37,18 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
   const grid = data[0]?.grid;
   if (flow === undefined || grid === undefined) return null;
   const parts = rttParts(grid.flows.get(flow.index), run.scenario, flow.groupIndex);
-  // Of a run from before there was such a record, and of datagrams, there is nothing to say.
+  // Runs made before the parts were recorded, and datagrams, have none.
   if (parts.length === 0 && (flows.length === 1 || chosen === null)) return null;
   return (
     <section>
       <h2>
         <Term
           name="Where the RTT goes"
-          definition="Each packet is followed to its receiver, and the ACK that acknowledges it back: what its RTT was spent for. The parts add up to the mean RTT of each interval."
+          definition="Each packet is followed to its receiver and its ACK back to the sender. The parts add up to the mean RTT of each interval."
         />
         <span>{flows.length > 1 ? '' : 'ms'}</span>
       </h2>
-      <FlowOfParts flows={flows} value={flow.index} onChange={setChosen} />
+      <FlowChoice label="RTT of" flows={flows} value={flow.index} onChange={setChosen} />
       {parts.length === 0 ? (
         <p className="quiet">The parts of this flow’s RTT are not recorded.</p>
       ) : (
@@ -66,34 +67,11 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
   );
 }
 
-/** What the means are over. */
+/** The interval that the means are over. */
 function meanText(ratio: number): string {
   const whole = 'Means are over time, from the start of the flow';
   if (ratio >= 1) return `${whole}.`;
   return `${whole}, without the ${formatPercent(1 - ratio)} of it in which RTTs are not attributed.`;
-}
-
-interface FlowOfPartsProps {
-  readonly flows: readonly TableFlow[];
-  readonly value: number;
-  readonly onChange: (index: number) => void;
-}
-
-function FlowOfParts({ flows, value, onChange }: FlowOfPartsProps) {
-  const id = useId();
-  if (flows.length < 2) return null;
-  return (
-    <label htmlFor={id} className={why.choice}>
-      <span className="faint">RTT of</span>
-      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-        {flows.map(({ index, label }) => (
-          <option key={index} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 /** The legend, from above to below as in the picture, with the numbers. */

@@ -18,7 +18,7 @@ interface Group {
   readonly shares: readonly LimitShare[];
 }
 
-/** What kept each group from sending more, and why: the chain of causes of one flow. */
+/** The limits of each group, and the chain of causes of one flow. */
 export function Why({ run }: { run: Run }) {
   const { result } = run;
   if (isPartial(run)) return <NoWhy />;

@@ -42,7 +42,7 @@ export function WhyFlow({ run }: { run: Run }) {
   const chain = data?.chains[0];
   return (
     <div className="stack">
-      <FlowChoice flows={flows} value={flow.index} onChange={setChosen} />
+      <FlowChoice label="Why of" flows={flows} value={flow.index} onChange={setChosen} />
       {failure !== null && (
         <Note tone="bad" title="The causes could not be loaded.">
           {failure}
@@ -61,28 +61,29 @@ export function WhyFlow({ run }: { run: Run }) {
 }
 
 interface FlowChoiceProps {
+  readonly label: string;
   readonly flows: readonly TableFlow[];
   readonly value: number;
   readonly onChange: (index: number) => void;
 }
 
-/** More flows than this are found by typing: nobody reads a list of a thousand. */
+/** More flows than this are found by typing: a list of a thousand is too long to read. */
 const MOST_LISTED = 12;
 
-/** Whose causes are shown. */
-function FlowChoice({ flows, value, onChange }: FlowChoiceProps) {
+/** Which flow a section is about. */
+export function FlowChoice({ label, flows, value, onChange }: FlowChoiceProps) {
   const id = useId();
   if (flows.length < 2) return null;
   return (
     <label htmlFor={id} className={styles.choice}>
-      <span className="faint">Why of</span>
+      <span className="faint">{label}</span>
       {flows.length > MOST_LISTED ? (
         <FlowSearch id={id} flows={flows} value={value} onChange={onChange} />
       ) : (
         <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-          {flows.map(({ index, label }) => (
-            <option key={index} value={index}>
-              {label}
+          {flows.map((flow) => (
+            <option key={flow.index} value={flow.index}>
+              {flow.label}
             </option>
           ))}
         </select>
@@ -91,8 +92,12 @@ function FlowChoice({ flows, value, onChange }: FlowChoiceProps) {
   );
 }
 
+interface FlowSearchProps extends Omit<FlowChoiceProps, 'label'> {
+  readonly id: string;
+}
+
 /** A field that offers the first flows whose names hold what is typed, and takes a whole name. */
-function FlowSearch({ id, flows, value, onChange }: FlowChoiceProps & { readonly id: string }) {
+function FlowSearch({ id, flows, value, onChange }: FlowSearchProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const wanted = (draft ?? '').trim().toLowerCase();
   const found = flows

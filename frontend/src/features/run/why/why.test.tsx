@@ -8,7 +8,7 @@ import { serveRuns } from '#tests/serveRuns';
 
 const RECORD = { moments: [], moment_count: 0, windows: [], numbers: [], source: 'the record' };
 
-/** The chain of the elephant: one link that leads somewhere, one that cannot be told. */
+/** The chain of the elephant: one link that leads somewhere, one that is unknown. */
 function causes(name: string, flow_index: number) {
   const links = [
     { ...RECORD, kind: 'share', is_told: true, sentence: `${name} gets 3.75 Mbit/s.` },
@@ -79,7 +79,7 @@ describe('why', () => {
     expect(bar).toHaveAccessibleName('elephant: window 78%, pacing 18%, recovery 4%');
   });
 
-  it('tells the chain of the first flow, and of another one that is chosen', async () => {
+  it('shows the chain of the first flow, and of another one that is chosen', async () => {
     serve();
     const { user } = renderApp('/runs/one');
     const chain = await (await rail()).findByRole('list', { name: 'Chain of causes of elephant' });
@@ -128,7 +128,7 @@ describe('why', () => {
     expect(await screen.findByText('State at 4.8767 s')).toBeVisible();
   });
 
-  it('says what cannot be told, and what a link rests on', async () => {
+  it('says what is unknown, and what a link rests on', async () => {
     serve();
     const { user } = renderApp('/runs/one');
     expect(await (await rail()).findByText('unknown')).toBeVisible();
@@ -136,7 +136,7 @@ describe('why', () => {
     expect(await screen.findByText('From: the record.')).toBeInTheDocument();
   });
 
-  it('says of what several share that it is no single one', async () => {
+  it('says of a shared cause that it is no single one', async () => {
     const shared = { ...RECORD, is_told: false, sentence: 'No single variable.' };
     const numbers = [{ label: 'inflight_hi', value: 0.4, unit: 'ratio' }];
     const links = [
@@ -173,7 +173,7 @@ describe('why', () => {
 });
 
 describe('phenomena', () => {
-  it('tells each in a sentence and leads to its times', async () => {
+  it('describes each in a sentence and links to its times', async () => {
     serve();
     const { user, router } = renderApp('/runs/one');
     expect(await (await rail()).findByText(/stop sending together twice/)).toBeVisible();
