@@ -358,9 +358,9 @@ inline SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
   if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
-  if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
-  // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
-  // with the next ACK only.
+  // A timer (probe, timeout, RACK) sends its packet without the pacer's timer. If that is not set,
+  // there is room for more, but it leaves with the next ACK only, even if the pacer is due earlier.
+  if (pacer_.blocks(now_ns) && pacing_timer_.is_set(now_ns)) return SendLimit::kPacing;
   return SendLimit::kRecovery;
 }
 
