@@ -41,7 +41,7 @@ void HandshakePackets::on_timeout(SimTime now_ns) {
   send(now_ns);
 }
 
-// Linux tcp_ack_update_rtt(): of what was sent again only the timestamp tells, in whole
+// Linux tcp_ack_update_rtt(): a repeated packet has only the timestamp's sample, in whole
 // milliseconds (RFC 7323; Karn's rule is for connections without it).
 void HandshakePackets::accept_answer(const Ack& answer, SimTime now_ns) {
   if (!timer_.is_armed() || answer.una_sequence != sequence()) return;
