@@ -321,8 +321,8 @@ class alignas(64) Sender {
   PackedInt32 prior_highest_sacked_sequence_{kNoSequence};
   PackedInt32 probe_high_sequence_{kNoSequence};  // tlp_high_seq: a probe is outstanding
   PackedUint32 undo_sequence_{0};
-  PackedInt32 undo_retransmissions_{
-      -1};  // retransmissions not reported as duplicates; -1: none made
+  // Retransmissions not reported as duplicates; -1: none made.
+  PackedInt32 undo_retransmissions_{-1};
 
   // Seldom.
   SimTime first_retransmission_ns_ = 0;
@@ -360,9 +360,12 @@ inline SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
   if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
-  // A timer (probe, timeout, RACK) sends its packet without the pacer's timer. If that is not set,
-  // there is room for more, but it leaves with the next ACK only, even if the pacer is due earlier.
-  if (pacer_.blocks(now_ns) && pacing_timer_.is_set(now_ns)) return SendLimit::kPacing;
+  // The repair of a timeout leaves without the pacer. If the pacer's timer is not set, what there
+  // is room for leaves with the next ACK, even if the pacer is due earlier.
+  const bool awaits_ack = state_ == CaState::kLoss && !pacing_timer_.is_set(now_ns);
+  if (pacer_.blocks(now_ns) && !awaits_ack) return SendLimit::kPacing;
+  // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
+  // with the next ACK only.
   return SendLimit::kRecovery;
 }
 

@@ -4,8 +4,7 @@
 //
 //   status of the queue = (smoothed RTT - minRTT) / (highest RTT - minRTT), how full the buffer is
 //   BDP in ProbeBW      = bandwidth * minRTT * (1 - weight * status)
-//   overload            : status of at least a half; the pacing rate is then 0.75 of its value
-//   before
+//   overload            : status of at least a half; the pacing rate falls to 0.75 of it
 #include <algorithm>
 #include <memory>
 
