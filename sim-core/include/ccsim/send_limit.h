@@ -11,7 +11,7 @@ namespace ccsim {
 
 enum class SendLimit : std::uint8_t {
   kCwnd,            // the congestion window is full
-  kPacing,          // the window has room, the next packet leaves when the pacer is due
+  kPacing,          // the window has room, the pacer waits for its next departure
   kRecovery,        // the window is full and loss recovery rules it; or a timer's repair is awaited
   kReceiveWindow,   // the receiver takes no more
   kApplication,     // there is nothing to send

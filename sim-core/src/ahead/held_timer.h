@@ -37,11 +37,6 @@ class HeldTimer final : public Actor {
     if (pending_ns_ != kNever) schedule();
   }
 
-  // Whether there is something to do at the deadline, or will be once the timer is released.
-  [[nodiscard]] bool is_set(SimTime now_ns) const {
-    return pending_ns_ != kNever && pending_ns_ >= now_ns;
-  }
-
   void on_event(SimTime now_ns) override {
     has_event_ = false;
     pending_ns_ = kNever;

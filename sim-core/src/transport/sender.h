@@ -360,10 +360,7 @@ inline SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
   if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;
-  // The repair of a timeout leaves without the pacer. If the pacer's timer is not set, what there
-  // is room for leaves with the next ACK, even if the pacer is due earlier.
-  const bool awaits_ack = state_ == CaState::kLoss && !pacing_timer_.is_set(now_ns);
-  if (pacer_.blocks(now_ns) && !awaits_ack) return SendLimit::kPacing;
+  if (pacer_.blocks(now_ns)) return SendLimit::kPacing;
   // A timer has sent one packet (probe, timeout, RACK) and there is room for more, which leaves
   // with the next ACK only.
   return SendLimit::kRecovery;

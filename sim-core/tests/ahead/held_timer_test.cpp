@@ -47,16 +47,6 @@ TEST_F(HeldTimerTest, ExpiresAtItsDeadlineOnceReleased) {
   EXPECT_EQ(owner_.expired_ns, (std::vector<SimTime>{10, 110}));
 }
 
-TEST_F(HeldTimerTest, IsSetUntilItsDeadlineHasPassed) {
-  EXPECT_FALSE(owner_.timer.is_set(0));
-  owner_.timer.arm(10, 0);
-  EXPECT_TRUE(owner_.timer.is_set(10));
-  EXPECT_FALSE(owner_.timer.is_set(11));  // it was held
-  owner_.timer.release(5);
-  run(100);
-  EXPECT_FALSE(owner_.timer.is_set(10));
-}
-
 TEST_F(HeldTimerTest, FollowsItsDeadline) {
   owner_.timer.arm(10, 0);
   owner_.timer.release(0);

@@ -15,8 +15,6 @@ struct FixedWindowState : Controls {
   bool uses_prr = false;
   // On a congestion event: set the window to this, if not zero.
   Packets cwnd_after_loss_packets = 0;
-  // On a timeout; 0: one packet more than is in flight, as most algorithms do.
-  Packets cwnd_after_timeout_packets = 0;
   bool reacts_to_losses_in_cwr = false;
 
   std::vector<SentEvent> sent;
@@ -40,9 +38,7 @@ class FixedWindow final : public CongestionControl {
     prior_cwnd_packets_ = state_.cwnd_packets;
     if (state_.cwnd_after_loss_packets > 0) state_.cwnd_packets = state_.cwnd_after_loss_packets;
     if (congestion.kind == CongestionKind::kRto) {
-      state_.cwnd_packets = state_.cwnd_after_timeout_packets > 0
-                                ? state_.cwnd_after_timeout_packets
-                                : congestion.still_in_flight_packets + 1;
+      state_.cwnd_packets = congestion.still_in_flight_packets + 1;
     }
   }
   void on_recovery_exit(const RecoveryExitEvent& exit) override { state_.exits.push_back(exit); }

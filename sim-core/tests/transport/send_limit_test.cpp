@@ -2,7 +2,6 @@
 // 1.2 ms per packet at 10 Mbit/s and a base RTT of 40 ms.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "support/shorthand.h"
@@ -110,32 +109,6 @@ TEST(SendLimit, IsRecoveryFromATimeoutOn) {
   EXPECT_EQ(path.limits[1], (TestPath::LimitChange{SendLimit::kRecovery, timeout_ns}));
   EXPECT_EQ(path.limits.back(),
             (TestPath::LimitChange{SendLimit::kCwnd, time_of(path, EventKind::kRecoveryEnd)}));
-}
-
-// Copa keeps two packets of window after a timeout, PCC its whole window. At 1 Mbit/s the pacer is
-// due 12 ms after the repair, but its timer is not set: what else is lost leaves with the next ACK,
-// 40 ms and the transmission after the repair. From then on the pacer limits.
-TEST(SendLimit, IsRecoveryUntilTheAckOfATimeoutsRepairThoughThePacerIsDueEarlier) {
-  TestPath path(quick_acks_config());
-  for (int number = 10; number <= 20; ++number) path.lost_transmissions.insert(number);
-  path.control.cwnd_packets = 100;
-  path.control.cwnd_after_timeout_packets = 100;
-  path.control.pacing_rate_bps = 1'000'000;
-  path.sender().write(20, 0);
-  path.establish();
-  path.run_until(5 * kSecond);
-  const SimTime timeout_ns = time_of(path, EventKind::kRto);
-  ASSERT_LT(timeout_ns, kNever);
-  const auto begin = std::find(path.limits.begin(), path.limits.end(),
-                               TestPath::LimitChange{SendLimit::kRecovery, timeout_ns});
-  ASSERT_NE(begin, path.limits.end());
-  ASSERT_NE(begin + 1, path.limits.end());
-  const SimTime ack_ns = timeout_ns + 41'200 * kUs;
-  EXPECT_EQ(*(begin + 1), (TestPath::LimitChange{SendLimit::kPacing, ack_ns}));
-  const auto next = std::find_if(path.transmissions.begin(), path.transmissions.end(),
-                                 [&](const auto& sent) { return sent.time_ns > timeout_ns; });
-  ASSERT_NE(next, path.transmissions.end());
-  EXPECT_EQ(next->time_ns, ack_ns);
 }
 
 }  // namespace
