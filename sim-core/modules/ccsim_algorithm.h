@@ -73,7 +73,7 @@ __attribute__((unused)) static struct ccsim_wide ccsim_multiply(u64 a, u64 b) {
   return product;
 }
 
-/* `dividend` by `divisor` rounded down; what is left goes to `rest`. The high half must be below
+/* `dividend` by `divisor` rounded down; the remainder goes to `rest`. The high half must be below
  * the divisor, so that the result has 64 bits. */
 __attribute__((unused)) static u64 ccsim_divide(struct ccsim_wide dividend, u64 divisor,
                                                 u64* rest) {

@@ -11,7 +11,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # powers, ECN, random streams.
 VALUES = (
     "ccsim/units.h",
-    "ccsim/narrow.h",
+    "ccsim/packed_int.h",
     "ccsim/exact_math.h",
     "ccsim/ecn.h",
     "ccsim/rng.h",

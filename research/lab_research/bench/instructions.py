@@ -24,7 +24,7 @@ from lab_model.scenarios import Scenario, validate_scenario
 
 DURATION_S: Final = 5.0
 ALL_EVENTS: Final = "ccsim::Simulation::run_events()"
-ALGORITHM: Final = "ccsim::Sender::tell_control(ccsim::Sender::AckWork const&)"
+ALGORITHM: Final = "ccsim::Sender::notify_control(ccsim::Sender::AckWork const&)"
 """What the sender says to the algorithm of an ACK, and the algorithm's answer."""
 _INSTRUCTIONS: Final = re.compile(r"\s*([\d,]+) ")
 

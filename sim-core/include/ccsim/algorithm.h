@@ -42,7 +42,7 @@ struct ControllerContext {
   std::uint32_t flow_index = 0;
   RandomStream random;                      // purpose kCongestionControl
   PhaseListener* phases = nullptr;          // never null in a simulation; outlives the controller
-  CauseListener* causes = nullptr;          // null: nobody records; outlives the controller
+  CauseListener* causes = nullptr;          // null: not recorded; outlives the controller
   SharedOracle* oracle = nullptr;           // never null in a simulation; outlives the controller
   Duration handshake_rtt_ns = kNoDuration;  // RTT sample of the simulated SYN exchange
   SimTime now_ns = 0;                       // when the connection is established
@@ -60,7 +60,7 @@ struct AlgorithmInfo {
   std::string name;                      // as in the scenario: "bbr2"
   std::string title;                     // as people say it: "BBRv2"
   std::string summary;                   // a paragraph
-  std::string fidelity;                  // "exact: " | "reconstruction: ", and of what
+  std::string fidelity;                  // "exact: " | "reconstruction: ", and its source
   std::vector<std::string> assumptions;  // of a reconstruction: what no public source says
   std::string source;
   std::string base;  // name of the algorithm that it varies, or ""

@@ -1,6 +1,6 @@
 // Algorithms that are not the core's own: a controller behind calls with 64-bit integers, as
-// docs/own-algorithms.md specifies them. The core knows no WebAssembly: whoever runs it brings what
-// makes the calls (bindings/python does it with wasmtime).
+// docs/own-algorithms.md specifies them. The core knows no WebAssembly: the host brings what makes
+// the calls (bindings/python does it with wasmtime).
 #pragma once
 
 #include <cstdint>
@@ -72,9 +72,9 @@ class ModuleInstance {
   [[nodiscard]] virtual bool has(ModuleFunction function) const = 0;
   // An event that it has, with its arguments, and all answers to it. Returns the function that
   // failed, see problem(). A host that can do it in one step does.
-  [[nodiscard]] virtual std::optional<ModuleFunction> tell(ModuleFunction event,
-                                                           std::span<std::int64_t> values,
-                                                           ModuleAnswers& answers);
+  [[nodiscard]] virtual std::optional<ModuleFunction> notify(ModuleFunction event,
+                                                             std::span<std::int64_t> values,
+                                                             ModuleAnswers& answers);
   // A new event: the calls until the next one share one allowance of work.
   virtual void begin_event() = 0;
   // The arguments; the result comes in the first place. False: it failed, see problem().

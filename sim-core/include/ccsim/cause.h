@@ -19,7 +19,7 @@ enum class Binding : std::uint8_t {
   kApplication,       // there is nothing to send
   kReceiveWindow,     // the receiver takes no more
   kRecovery,          // loss recovery, or a timer's repair is awaited (SendLimit::kRecovery)
-  kWindowUnknown,     // a full window whose rule the algorithm does not tell
+  kWindowUnknown,     // a full window whose rule the algorithm does not report
   kStartupWindow,     // BBR: the pipe has not been full, the window grows by what is acknowledged
   kRegrowingWindow,   // BBR: below its target, back up by what is acknowledged
   kBdp,               // BBR: gain x bandwidth x minimum RTT
@@ -40,7 +40,7 @@ enum class Binding : std::uint8_t {
   kDelayRule,         // Vegas and its like: what the measured delay permits
   kRoomForRate,       // PCC: several times what its rate needs, not meant to bind
   kSearchDrain,       // SEARCH: on its way down to what the path delivers, after slow start
-  kRateUnknown,       // pacing at a rate whose rule the algorithm does not tell
+  kRateUnknown,       // pacing at a rate whose rule the algorithm does not report
   kStartupRate,       // BBR: Startup's gain x bandwidth, only ever upwards
   kBandwidth,         // BBR: gain x estimated bandwidth
   kDrainingRate,      // BBR: a gain below one, to let a queue drain
@@ -149,7 +149,7 @@ inline constexpr std::array<CauseInfo, 17> kCauseKinds = {{
 inline constexpr std::size_t kCauseKindCount = kCauseKinds.size();
 static_assert(static_cast<std::size_t>(CauseKind::kWindowSet) + 1 == kCauseKindCount);
 
-// Told of every such decision, at the moment it is made.
+// Hears of every such decision, at the moment it is made.
 class CauseListener {
  public:
   virtual ~CauseListener() = default;

@@ -84,7 +84,7 @@ struct LossContext {
 };
 
 struct LossInfo : ComponentInfo {
-  LossReason reason = LossReason::kRandom;  // of what it loses
+  LossReason reason = LossReason::kRandom;  // of the packets that it loses
   std::unique_ptr<LossModel> (*make)(const ParameterSet&, const LossContext&) = nullptr;
 };
 

@@ -1,4 +1,5 @@
-// The one interface that matters: what a congestion controller is told and what it is asked.
+// The one interface that matters: which events a congestion controller gets and which
+// questions it answers.
 //
 // A controller sees complete events and answers questions. It never sees links, queues, other
 // flows, the true capacity or the simulator. It owns no clock and no random generator: time comes
@@ -144,7 +145,7 @@ struct IdleEvent {
   std::int64_t timeout_count = 0;  // whole timeouts that the pause exceeded
 };
 
-// Told of every change of phase, at the moment it happens: the core stores intervals.
+// Hears of every change of phase, at the moment it happens: the core stores intervals.
 class PhaseListener {
  public:
   virtual ~PhaseListener() = default;
@@ -159,12 +160,12 @@ struct ControlTraits {
   // and cwnd_packets does not count. False (BBR): cwnd_packets always rules.
   bool reduces_by_prr = false;
   bool has_threshold = false;  // ssthresh_packets counts
-  // on_congestion() also tells of a loss while a mark's reduction is under way, as modules learn in
-  // Linux that do it in set_state().
-  bool heeds_losses_in_cwr = false;
+  // on_congestion() also comes for a loss while a mark's reduction is under way, as for modules of
+  // Linux that react in set_state().
+  bool reacts_to_losses_in_cwr = false;
   // False: on_packet_sent() does nothing but where nothing was in flight and the connection was
   // application-limited, and need not be called otherwise.
-  bool heeds_every_packet_sent = true;
+  bool needs_every_packet_sent = true;
   // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
   std::int8_t burst_shift = kBurstShift;
   // The least burst of such a sender, where it is not slow.

@@ -9,7 +9,7 @@ namespace ccsim {
 // The two bits of the IP header, with their values there (RFC 3168 5).
 enum class EcnCodepoint : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
 
-// How the receiver tells of marks.
+// How the receiver reports marks.
 enum class EcnFeedback : std::uint8_t {
   kOff,       // packets are not ECN-capable
   kClassic,   // once marked, every ACK echoes congestion until the sender has reacted (RFC 3168)

@@ -43,7 +43,7 @@ constexpr std::int32_t kNoWindow = -1;
 struct PacketRecord {
   SimTime time_ns = 0;
   // Of the packet, counted from 0 per flow; of an ACK the first packet that has not arrived. Below
-  // 0: of a handshake, and the answer to it has the number of what it answers.
+  // 0: of a handshake; the answer has the number of the packet that it answers.
   std::int64_t sequence = 0;
   // Just after the event: what waits at the link, the flow's window and its flight. Of an event at
   // no link, or of a lost ACK, what waited at the link of the last event that has one.
@@ -61,7 +61,7 @@ struct PacketRecord {
   // What an ACK of a receiver that reads slowly offers from its sequence on; kNoWindow: of all
   // others.
   std::int32_t window_packets = kNoWindow;
-  // Why, of what is dropped, lost or marked and of ACKs that are lost; kNone: of all others.
+  // Why a packet was dropped, lost or marked, or an ACK lost; kNone: any other event.
   LossReason reason = LossReason::kNone;
 };
 

@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;
 
 class RandomStream {
  public:
-  // `link_index` tells apart what the same flow meets at several links; below 2^16.
+  // `link_index` separates the draws of one flow at several links; below 2^16.
   RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose,
                std::uint32_t link_index = 0);
 

@@ -60,8 +60,8 @@ struct Outage {
   LossDirection direction = LossDirection::kBoth;
 };
 
-// From `at_ns` on this share of what leaves the link, or of the ACKs that leave their receivers, is
-// lost, each by itself.
+// From `at_ns` on this share of the packets that leave the link, or of the ACKs that leave their
+// receivers, is lost, each by itself.
 struct LossStep {
   SimTime at_ns = 0;
   double probability = 0;
@@ -81,7 +81,7 @@ enum class TraceEnd : std::uint8_t {
 
 inline constexpr Duration kHeldDuration = kSecond;
 
-// How a link changes while the run goes on. Lists are in the order of time; a step starts no
+// How a link changes during the run. Lists are in the order of time; a step starts no
 // earlier than the ramp before it ends.
 struct LinkChanges {
   std::vector<RateStep> rates;
@@ -160,7 +160,7 @@ struct ReceiverConfig {
   BitRate read_rate_bps = 0;
 };
 
-// Windows of receivers that read slowly are told in so many bits.
+// Windows of receivers that read slowly are sent in 16 bits.
 inline constexpr Packets kMostReadBufferPackets = 65'535;
 
 struct FlowGroupConfig {

@@ -46,9 +46,9 @@ class RunInPieces {
   RunInPieces& operator=(const RunInPieces&) = delete;
   ~RunInPieces();
 
-  // Goes on by at most so many events. False: on_progress cancelled it, or it is at its end.
+  // Continues by at most so many events. False: on_progress cancelled it, or it is at its end.
   [[nodiscard]] bool advance(std::int64_t most_events);
-  // Once, as the last call. A run that could have gone on ends here as a cancelled one.
+  // Once, as the last call. A run that could have continued ends here as a cancelled one.
   [[nodiscard]] RunResult finish();
 
  private:

@@ -11,7 +11,7 @@
 
 namespace ccsim {
 
-// What a phase does to the rate or window, for drawings that tell phases apart.
+// What a phase does to the rate or window, for drawings that distinguish phases.
 enum class PhaseEffect {
   kSteady,   // keeps to it, or moves it either way by small steps
   kStartUp,  // grows it by a factor each round, until the path is full

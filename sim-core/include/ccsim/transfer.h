@@ -1,5 +1,5 @@
-// What an application hands over as a whole: transfers and frames. Who sends them tells a log,
-// which turns them into completion times and delays.
+// What an application hands over as a whole: transfers and frames. The sender reports them to a
+// log, which turns them into completion times and delays.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ export const ECN_MARK: i64 = 2;
 /** Kind of congestion: asked for by after_ack. */
 export const REQUESTED: i64 = 3;
 
-/** What on_start is told. */
+/** The argument of on_start. */
 @unmanaged export class Start {
   /** Time. */
   now_ns: i64;
@@ -63,7 +63,7 @@ export const REQUESTED: i64 = 3;
   handshake_rtt_ns: i64;
 }
 
-/** What on_ack is told. The sample_ fields are the delivery-rate sample of the ACK. */
+/** The argument of on_ack. The sample_ fields are the delivery-rate sample of the ACK. */
 @unmanaged export class Ack {
   /** Time of the ACK. */
   now_ns: i64;
@@ -136,7 +136,7 @@ export const REQUESTED: i64 = 3;
   }
 }
 
-/** What on_congestion is told. */
+/** The argument of on_congestion. */
 @unmanaged export class Congestion {
   /** Time. */
   now_ns: i64;

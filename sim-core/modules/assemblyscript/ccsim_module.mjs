@@ -112,9 +112,9 @@ function exportedFunction({ name, abi, structure, fields, answers }) {
   const head = `export function ${abi}(${fields.map(integer).join(', ')})`;
   if (!answers) return `${head}: void { algorithm.${name}(${fields.join(', ')}); }`;
   if (!structure) return `${head}: i64 { return algorithm.${name}(${fields.join(', ')}); }`;
-  const told = `changetype<${structure}>(memory.data(${8 * fields.length}))`;
-  const filled = fields.map((field) => `told.${field} = ${field};`).join(' ');
-  return `${head}: i64 { const told = ${told}; ${filled} return algorithm.${name}(told); }`;
+  const event = `changetype<${structure}>(memory.data(${8 * fields.length}))`;
+  const filled = fields.map((field) => `event.${field} = ${field};`).join(' ');
+  return `${head}: i64 { const event = ${event}; ${filled} return algorithm.${name}(event); }`;
 }
 
 function descriptionBytes(text) {

@@ -60,8 +60,8 @@ class AheadTimer final : public Actor {
   }
 
  private:
-  // Of what wakes up at one time and goes back to sleep, the longest asleep comes first, and what
-  // is set at that time comes before it.
+  // Of the timers that wake up at one time and go back to sleep, the longest asleep comes first,
+  // and those set at that time come before it.
   static constexpr std::uint64_t kAfterWhatIsSet = std::uint64_t{1} << 55;
 
   // What would have woken up before `now_ns` has gone back to sleep.

@@ -26,7 +26,7 @@ class HeldTimer final : public Actor {
       if (has_event_) [[unlikely]]
         schedule();
     } else if (deadline_ns > pending_ns_) [[unlikely]] {
-      // As Timer it wakes up in between, and that counts for the order of what it does later.
+      // As Timer it wakes up in between, and that counts for the order of its later events.
       release(now_ns);
     }
   }

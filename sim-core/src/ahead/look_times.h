@@ -1,6 +1,6 @@
-// When somebody looks at what links and flows have counted of packets: known before a run begins,
-// but for its being cancelled. Until the next look nobody can tell what happens at its time from
-// what was computed ahead of it.
+// When the counters of links and flows are read: known before a run begins, unless it is
+// cancelled. Until the next reading, events at their own time and events computed ahead of it make
+// no visible difference.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class LookTimes {
       advance(now_ns);
     return next_ns_;
   }
-  // The run is cancelled: from now on somebody may look at any time.
+  // The run is cancelled: from now on counters may be read at any time.
   void look_always() {
     fixed_ns_.clear();
     periods_ns_ = {1};

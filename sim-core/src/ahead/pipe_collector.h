@@ -1,6 +1,6 @@
 // Takes items out of pipes without an event for each: all that have come out by now are handed over
-// in their order, the one of their events, once in a while and whenever somebody wants to know. For
-// a sink to which it makes no difference by whom it is told late, up to a bound, or early.
+// in their order, the one of their events, once in a while and whenever the sink is read. For a
+// sink for which it makes no difference when it gets an item, within a bound.
 #pragma once
 
 #include <algorithm>

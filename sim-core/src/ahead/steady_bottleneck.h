@@ -1,6 +1,6 @@
 // A bottleneck whose queue is first in, first out and whose rate never changes, without an event of
-// its own. When a packet arrives it is known when its last bit will be out, so it goes on its way
-// to the receiver at once, and its wait is reported at once. How much waits, and when the
+// its own. When a packet arrives it is known when its last bit will be out, so it is passed on
+// towards the receiver at once, and its wait is reported at once. How much waits, and when the
 // transmitter works, is settled at the next arrival.
 //
 // look(t) has to come before statistics are read at `t`: it undoes what was reported of later
@@ -33,7 +33,7 @@ enum class PacketFate : std::uint8_t {
   kDuplicate,  // ... or had already
 };
 
-// What is to be known of a packet until it is at its receiver.
+// A packet until it is at its receiver.
 struct HeldPacket {
   SimTime end_ns = 0;  // its last bit is out
   std::uint32_t flow_index = 0;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -32,8 +32,8 @@ class RoundCounter {
   [[nodiscard]] std::int64_t count() const { return count_; }
 
  private:
-  Count end_packets_ = 0;
-  Count count_ = 0;
+  PackedUint32 end_packets_{0};
+  PackedUint32 count_{0};
   bool is_start_ = false;
 };
 

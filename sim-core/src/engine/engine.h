@@ -1,4 +1,4 @@
-// The clock and the list of what happens next.
+// The clock and the list of pending events.
 //
 // Everything that acts is an Actor, and an actor has at most one pending event. A constant-delay
 // FIFO pipe is one actor however many packets are inside, so the list stays as short as the number
@@ -71,7 +71,7 @@ class Engine {
     queue_.add(actor);
   }
   // Whether an event of this actor at `time_ns` with this turn would be the next one of all and
-  // now: then the actor may go on with it instead of scheduling it.
+  // now: then the actor may handle it at once instead of scheduling it.
   [[nodiscard]] bool would_come_next_now(const Actor& actor, SimTime time_ns,
                                          const Turn& turn) const {
     if (time_ns != now_ns()) return false;

@@ -32,47 +32,53 @@ void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
 }
 
 FlowCounters FlowRecorder::all_counters() const {
-  return {static_cast<Packets>(sent_packets_),
-          counters_.retransmitted_packets,
-          transit_.received_packets,
-          transit_.unique_packets,
-          transit_.dropped_packets,
-          transit_.randomly_lost_packets,
-          transit_.marked_packets,
-          counters_.rto_count,
-          counters_.recovery_count,
-          counters_.tail_loss_probe_count,
-          counters_.spurious_retransmission_count};
+  return {.sent_packets = static_cast<Packets>(sent_packets_),
+          .retransmitted_packets = counters_.retransmitted_packets,
+          .received_packets = transit_.received_packets,
+          .unique_packets = transit_.unique_packets,
+          .dropped_packets = transit_.dropped_packets,
+          .randomly_lost_packets = transit_.randomly_lost_packets,
+          .marked_packets = transit_.marked_packets,
+          .rto_count = counters_.rto_count,
+          .recovery_count = counters_.recovery_count,
+          .tail_loss_probe_count = counters_.tail_loss_probe_count,
+          .spurious_retransmission_count = counters_.spurious_retransmission_count};
 }
 
 FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
-  return {now_ns,
-          all_counters(),
-          cwnd_moment_.at(cwnd_packets_, now_ns),
-          in_flight_packets_.at(now_ns),
-          pacing_moment_.at(pacing_rate_bps_, now_ns),
-          is_paced_.at(now_ns),
-          transit_.queue_bytes.at(now_ns),
-          limit_times(now_ns)};
+  return {.time_ns = now_ns,
+          .counters = all_counters(),
+          .cwnd = cwnd_moment_.at(cwnd_packets_, now_ns),
+          .in_flight = in_flight_packets_.at(now_ns),
+          .pacing_rate = pacing_moment_.at(pacing_rate_bps_, now_ns),
+          .paced = is_paced_.at(now_ns),
+          .queue = transit_.queue_bytes.at(now_ns),
+          .limits = limit_times(now_ns)};
 }
 
 FlowRecorder::Snapshot FlowRecorder::difference(const Snapshot& from, const Snapshot& to) {
   const FlowCounters& a = from.counters;
   const FlowCounters& b = to.counters;
   Snapshot between{
-      to.time_ns - from.time_ns,
-      {b.sent_packets - a.sent_packets, b.retransmitted_packets - a.retransmitted_packets,
-       b.received_packets - a.received_packets, b.unique_packets - a.unique_packets,
-       b.dropped_packets - a.dropped_packets, b.randomly_lost_packets - a.randomly_lost_packets,
-       b.marked_packets - a.marked_packets, b.rto_count - a.rto_count,
-       b.recovery_count - a.recovery_count, b.tail_loss_probe_count - a.tail_loss_probe_count,
-       b.spurious_retransmission_count - a.spurious_retransmission_count},
-      to.cwnd - from.cwnd,
-      to.in_flight - from.in_flight,
-      to.pacing_rate - from.pacing_rate,
-      to.paced - from.paced,
-      to.queue - from.queue,
-      to.limits};
+      .time_ns = to.time_ns - from.time_ns,
+      .counters = {.sent_packets = b.sent_packets - a.sent_packets,
+                   .retransmitted_packets = b.retransmitted_packets - a.retransmitted_packets,
+                   .received_packets = b.received_packets - a.received_packets,
+                   .unique_packets = b.unique_packets - a.unique_packets,
+                   .dropped_packets = b.dropped_packets - a.dropped_packets,
+                   .randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets,
+                   .marked_packets = b.marked_packets - a.marked_packets,
+                   .rto_count = b.rto_count - a.rto_count,
+                   .recovery_count = b.recovery_count - a.recovery_count,
+                   .tail_loss_probe_count = b.tail_loss_probe_count - a.tail_loss_probe_count,
+                   .spurious_retransmission_count =
+                       b.spurious_retransmission_count - a.spurious_retransmission_count},
+      .cwnd = to.cwnd - from.cwnd,
+      .in_flight = to.in_flight - from.in_flight,
+      .pacing_rate = to.pacing_rate - from.pacing_rate,
+      .paced = to.paced - from.paced,
+      .queue = to.queue - from.queue,
+      .limits = to.limits};
   for (std::size_t i = 0; i < kSendLimitCount; ++i) between.limits[i] -= from.limits[i];
   return between;
 }

@@ -100,9 +100,9 @@ class FlowRecorder {
   void fill_rtt(FlowSummary& summary) const;
 
   // With every ACK, in the order of cache lines: with many flows they are read from memory. The
-  // first line, 16 bytes of which are its observer's, ends with what is compared: of what changes
-  // seldom the values alone, and the present limit. The second one has the times of the limits, the
-  // third one the RTTs, the fourth one what changes with window and pacing rate.
+  // first line, 16 bytes of which are its observer's, ends with what is compared: the
+  // values that seldom change, and the present limit. The second one has the times of the limits,
+  // the third one the RTTs, the fourth one what changes with window and pacing rate.
   TimeIntegral in_flight_packets_;
   Packets cwnd_packets_ = 0;
   BitRate pacing_rate_bps_ = 0;

@@ -1,6 +1,6 @@
 // How long each limit has held. The time of a connection is cut without gaps: a limit holds from
-// the moment at which it was found to the moment at which another one is. Which one holds is kept
-// by whoever finds it: it is compared much more often than it changes.
+// the moment at which it was found to the moment at which another one is. The caller
+// keeps which one holds: it is compared much more often than it changes.
 #pragma once
 
 #include <algorithm>

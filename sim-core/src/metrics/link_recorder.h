@@ -97,7 +97,7 @@ class LinkRecorder {
     __int128 capacity = 0;
   };
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
-  // The part of what the link could send that it sent; NaN if it could send nothing.
+  // The share of its capacity that the link used; NaN if it had none.
   [[nodiscard]] static double used_ratio(const Snapshot& begin, const Snapshot& end);
   // Gives the time since the last change to the histogram.
   [[gnu::always_inline]] void settle_histogram(SimTime now_ns) {

@@ -1,7 +1,7 @@
 // Weighted histogram over non-negative integers in buckets of equal relative width: values below
 // 128 are exact, above that a bucket spans 1/64 of its lower edge and is read at its middle, or at
 // the nearest extreme if no value reached the middle. So a quantile is at most 1/128 (0.8%) off and
-// never outside of what was seen. Memory grows with the range of values, not their number.
+// never outside the values seen. Memory grows with the range of values, not their number.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class LogHistogram {
   static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
   static constexpr std::size_t kPerStep = 16;  // it grows by so many: of 32 bits, a cache line
 
-  // A value that lies outside of what was seen. All of it, so that add() ends with it.
+  // A value outside the range so far. Adds it completely, so that add() ends with this call.
   [[gnu::noinline]] void add_beyond(std::int64_t value, std::int64_t weight);
   void widen(std::int64_t value);
   void cover(std::size_t bucket);

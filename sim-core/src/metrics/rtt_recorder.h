@@ -3,8 +3,8 @@
 //
 // At every boundary (a packet comes to a link, leaves its queue, has left it, ...) the time since
 // the last boundary is added to a part. Propagation is what no other part has, so the parts add up
-// to the whole by construction. What is computed ahead of the clock is told ahead of it, too: only
-// the order for each packet counts.
+// to the whole by construction. What is computed ahead of the clock is recorded ahead of it, too:
+// only the order for each packet counts.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/rtt_parts.h"
 #include "engine/ring_buffer.h"
 #include "metrics/time_integral.h"
@@ -132,8 +132,8 @@ class RttRecorder {
   void follow_steady_way(Duration propagation_ns) { propagation_ns_ = propagation_ns; }
   [[nodiscard]] bool follows_steady_way() const { return propagation_ns_ != kNoDuration; }
 
-  // --- packets, by sequence. Of what is acknowledged nothing is written any more. Of what is sent
-  // again, and gives no sample, nothing that is written is read.
+  // --- packets, by sequence. Nothing is recorded any more of an acknowledged packet. What is
+  // recorded of a retransmitted one, which gives no sample, is never read.
   // It comes to its first link.
   void begin(std::int64_t sequence, SimTime now_ns) {
     if (sequence < una_sequence_) return;
@@ -195,7 +195,7 @@ class RttRecorder {
   void spend_of_ack(std::int64_t place, std::size_t cell, SimTime until_ns) {
     acks_.spend(static_cast<std::size_t>(place), cell, until_ns);
   }
-  // The newer one goes on in the place of the older one.
+  // The newer one takes the place of the older one.
   void replace_ack(std::int64_t older_place, std::int64_t newer_place);
   void receive_from_links(const AckMark& ack, std::int64_t place);
 
@@ -224,7 +224,7 @@ class RttRecorder {
     AckMark ack;
     SimTime sent_ns = 0;
   };
-  // What is known of an ACK as it leaves.
+  // An ACK as it leaves.
   struct Leaving {
     SimTime sent_ns = 0;
     Duration host_ns = 0;

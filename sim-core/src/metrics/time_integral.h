@@ -28,7 +28,7 @@ class TimeIntegral {
  public:
   // The value from `now_ns` on; `now_ns` never falls.
   void set(std::int64_t value, SimTime now_ns) { add(value - value_, now_ns); }
-  // The same of what changes seldom.
+  // The same for a value that seldom changes.
   void follow(std::int64_t value, SimTime now_ns) {
     if (value != value_) set(value, now_ns);
   }
@@ -36,7 +36,7 @@ class TimeIntegral {
     value_ += change;
     moment_.add(change, now_ns);
   }
-  // A step that is taken back later, told at once: the value is what it is without it. Until its
+  // A step up and, later, down again, added in one call: the value stays as it is. Until its
   // end lies in the past, at() is right only if add(change, until_ns) has taken its end back.
   void add_span(std::int64_t change, SimTime from_ns, SimTime until_ns) {
     moment_.add(-change, until_ns - from_ns);

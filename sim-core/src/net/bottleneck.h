@@ -18,7 +18,7 @@
 
 namespace ccsim {
 
-// `Probe` is told what happens:
+// `Probe` hears what happens:
 //   on_drop(packet, reason, now)    the queue refuses the packet, or discards it later
 //   on_mark(packet, reason, now)    the queue sets its CE mark
 //   on_random_loss(packet, now)     struck by the loss model
@@ -27,7 +27,7 @@ namespace ccsim {
 //   on_queue(waiting_bytes, now)    the number of waiting bytes may have changed
 //   on_busy(is_busy, now)           the transmitter starts or stops working
 //   on_transmitted(packet, now)     the last bit is out
-//   on_departure(packet, now)       ... and it goes on towards the receiver
+//   on_departure(packet, now)       ... and it leaves towards the receiver
 //   on_rate(rate, is_busy, now)     a schedule has changed the rate
 //   on_used(bytes)                  so much of an opportunity of a trace was used
 //

@@ -27,7 +27,7 @@ class CodelQueue {
   bool pop(Packet& packet) { return waiting_.pop(packet); }
 
   // Hands out the next packet; false if there is none. Discards others on the way, or marks this
-  // one: one action then, as the packet that tells of it stays (Linux codel_dequeue()).
+  // one: one action then, as the packet that carries the mark stays (Linux codel_dequeue()).
   bool take(Packet& packet, SimTime now_ns, DiscardListener& discards) {
     Head head = take_head(packet, now_ns);
     if (is_dropping_) {
@@ -73,7 +73,7 @@ class CodelQueue {
   }
 
  private:
-  // Within so many intervals a new dropping phase goes on near the rate of the last one (RFC 8289
+  // Within so many intervals a new dropping phase starts near the rate of the last one (RFC 8289
   // 5.5).
   static constexpr Duration kMemoryIntervals = 16;
 
@@ -83,7 +83,7 @@ class CodelQueue {
   };
 
   // Takes the packet at the head and judges its wait (dodequeue() of RFC 8289 5.6). The last MTU of
-  // bytes is never dropped: an idle link would help nobody.
+  // bytes is never dropped: an idle link would not help.
   Head take_head(Packet& packet, SimTime now_ns) {
     if (!waiting_.pop(packet)) {
       first_above_ns_ = kNever;

@@ -8,8 +8,8 @@
 
 namespace ccsim {
 
-// Marks the packet. False if it is of a flow without ECN, which only a drop can tell; true also if
-// it came marked already.
+// Marks the packet. False if it is of a flow without ECN, which only a drop can signal; true also
+// if it came marked already.
 [[nodiscard]] inline bool mark_ce(Packet& packet, LossReason reason, SimTime now_ns,
                                   DiscardListener& listener) {
   if (packet.ecn == EcnCodepoint::kNotEct) return false;

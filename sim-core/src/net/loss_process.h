@@ -11,7 +11,7 @@
 
 namespace ccsim {
 
-// Of what the model decides; kNone without a model.
+// Of the losses that the model decides; kNone without a model.
 [[nodiscard]] LossReason reason_of(const LossConfig& config);
 
 class LossProcess {

@@ -12,7 +12,7 @@
 
 namespace ccsim {
 
-// Told what a discipline does to packets that it has taken.
+// Hears what a discipline does to packets that it has taken.
 class DiscardListener {
  public:
   virtual ~DiscardListener() = default;

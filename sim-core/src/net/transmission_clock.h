@@ -27,7 +27,7 @@ class TransmissionClock {
   }
 
   // From `now_ns` on the rate is another one; 0: nothing is sent until it changes again. Returns
-  // the new end of the packet in service, if there is one: what is left of it takes the new rate.
+  // the new end of the packet in service, if there is one: its remaining bits take the new rate.
   SimTime change_rate(SimTime now_ns, BitRate rate_bps, bool is_in_service) {
     CCSIM_ASSERT(rate_bps >= 0);
     if (is_in_service && rate_bps_ > 0) owed_ = (end_ns_ - now_ns) * rate_bps_ + carried_;

@@ -55,7 +55,7 @@ Connection* Arrivals::find(std::uint32_t connection_index) {
   return found == open_.end() ? nullptr : found->second.get();
 }
 
-// A copy of something that a connection had before it was done finds nobody.
+// A late copy of a packet of a connection that is done finds no connection.
 bool Arrivals::accept(const Packet& packet, SimTime now_ns) {
   Connection* const connection = find(packet.connection_index);
   return connection != nullptr && connection->accept(packet, now_ns);

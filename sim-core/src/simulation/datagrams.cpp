@@ -23,7 +23,7 @@ void Datagrams::send(SimTime now_ns) {
   ++next_.sequence;
 }
 
-// Nobody counts what is repaired, and there is no window.
+// Repairs are not counted, and there is no window.
 void Datagrams::complete(FlowSample& sample) const {
   sample.retransmitted_packets = kNoValue;
 }

@@ -6,8 +6,7 @@
 #include "ccsim/rng.h"
 #include "simulation/datagrams.h"
 #include "simulation/network.h"
-#include "simulation/opened_connection.h"
-#include "simulation/watched_connection.h"
+#include "simulation/own_connection.h"
 #include "transport/barrier.h"
 
 namespace ccsim {
@@ -203,7 +202,7 @@ void Flow::begin(const char* reason, SimTime now_ns) {
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
 }
 
-// Phases and causes of many connections would be mixed up: they are not told.
+// Phases and causes of many connections would be mixed up: they are not recorded.
 std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_index,
                                                       const Handshake& handshake, SimTime now_ns) {
   const bool is_only = connection_index == 0;
@@ -324,7 +323,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
     push_ack(ack, connection_index, now_ns);
     return;
   }
-  const ReturningAck returning{ack, flow_index_, connection_index, is_told_of_acks()};
+  const ReturningAck returning{ack, flow_index_, connection_index, observes_acks()};
   const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), now_ns);
   if (now_ns == env_.engine.now_ns()) {
     env_.reverse.push_at(returning, due_ns);
@@ -336,7 +335,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (loses_ack(ack, at_ns)) return;
   const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), at_ns);
-  env_.expired_acks.add({{ack, flow_index_, 0, is_told_of_acks()}, due_ns}, at_ns, turn);
+  env_.expired_acks.add({{ack, flow_index_, 0, observes_acks()}, due_ns}, at_ns, turn);
 }
 
 void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {

@@ -56,7 +56,7 @@ struct FlowEnvironment {
   PipeEntrance<Packet>* ack_access;  // to the first link of the return path; null: there is none
   SeriesRecorder& series;
   SharedOracle* oracle;
-  // Whose outages and steps of loss lose the ACKs that meet no link; null: nobody's.
+  // Whose outages and steps of loss lose the ACKs that meet no link; null: of no path.
   ChangingPath* changing_path;
   const FlowEcn ecn;
   const FlowControl control;
@@ -182,7 +182,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
     rtt_parts()->receive_ack({ack.una_sequence, ack.sack_end}, sent_ns,
                              now_ns - sent_ns - env_.reverse.delay_ns());
   }
-  [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
+  [[nodiscard]] bool observes_acks() const { return has_carrier_ || records_rtt_parts_; }
   // The ACK does not get beyond its receiver.
   [[gnu::noinline]] void note_ack_lost(const Ack& ack, SimTime at_ns);
   // Of a packet that is delivered ahead.
@@ -205,8 +205,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void establish(const Handshake& handshake, SimTime now_ns);
   void on_stop(SimTime now_ns);
 
-  // The flow as its carrier sees it: an object of its own, because two more bases would take the
-  // room of what each packet passes.
+  // The flow as its carrier sees it: an object of its own, because two more bases would take
+  // room in the part that each packet needs.
   class CarrierSide final : public CarrierPorts,
                             public ControlMaker,
                             public HandshakePackets::Owner {
@@ -256,7 +256,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   SimTime warmup_ns_;
   Packets bare_packets_received_ = 0;
   const TrafficInfo& traffic_info_;
-  LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
+  LossProcess carrier_loss_;  // for the packets of the carrier; the sender has its own
   AckPool acks_;
   std::unique_ptr<DeliveryRecorder> deliveries_;
   std::unique_ptr<TrafficSource> traffic_;  // null without one connection
@@ -280,7 +280,7 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
                           [this](const Ack& ack, SimTime at_ns) { return_ack_ahead(ack, at_ns); });
 }
 
-// Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
+// Only on a steady link, where an ACK meets neither outages nor links of a return path.
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
   if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
     if (records_rtt_parts_) note_ack_lost(ack, at_ns);
@@ -294,7 +294,8 @@ inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
 
 // ACKs of one flow stay in order.
 inline SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
-  // Never negative; asked for 0, because what is known to be positive gcc multiplies with its sign.
+  // Never negative; compared with 0, because gcc multiplies a value known to be positive with its
+  // sign.
   const Duration jitter_ns =
       env_.host_jitter_ns != 0 ? host_jitter_.next_below(env_.host_jitter_ns) : 0;
   last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);

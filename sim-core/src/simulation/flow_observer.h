@@ -40,7 +40,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   [[nodiscard]] RttRecorder* rtt_parts() const {
     return watchers_ == nullptr ? nullptr : watchers_->rtt_parts.get();
   }
-  // Who takes the controller's word about its decisions; null: nobody.
+  // Records the controller's decisions; null: they are not recorded.
   [[nodiscard]] CauseListener* cause_listener() { return causes() == nullptr ? nullptr : this; }
   [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return causes()->finish(now_ns); }
 
@@ -85,10 +85,10 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
                 const CauseNumbers& numbers) override;
 
  private:
-  // Who wants to know more than a summary; most runs have none of them.
+  // Records more than a summary; most runs have none of them.
   struct Watchers {
     std::unique_ptr<FlowSampler> sampler;   // null: no series are recorded
-    std::unique_ptr<CauseRecorder> causes;  // null: nobody wants to know what binds
+    std::unique_ptr<CauseRecorder> causes;  // null: causes are not recorded
     std::unique_ptr<RttRecorder> rtt_parts;
   };
   Watchers& watchers() {
@@ -102,15 +102,15 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
-  // All of on_rtt() where somebody watches: without anybody it needs no stack.
+  // All of on_rtt() where there are watchers: without them it needs no stack.
   [[gnu::noinline]] void note_rtt(const RttSample& sample);
-  // Which rule limits the sender, and the window or rate that it gives. Not in line: nobody wants
-  // to know in most runs.
+  // Which rule limits the sender, and the window or rate that it gives. Not in line: most
+  // runs do not need it.
   [[gnu::noinline]] void note_bound(const SenderState& state, SimTime now_ns) const;
 
   std::unique_ptr<Watchers> watchers_;  // null: there are none
   FlowRecorder recorder_;               // behind it: one cache line (Flow)
-  PacketRecorder* packets_ = nullptr;   // null: nobody wants to see single packets
+  PacketRecorder* packets_ = nullptr;   // null: packets are not recorded
   const Sender& sender_;
   SeriesRecorder& series_;
   std::uint32_t flow_index_;

@@ -237,7 +237,7 @@ void Link::Exit::accept(const Packet& packet, SimTime now_ns) {
 }
 
 Packets Link::held_packets() const {
-  // Of a steady link the propagation pipe has what goes on with an event.
+  // The propagation pipe of a steady link holds the packets that still have an event.
   const Packets held = steady_ ? steady_->held_packets() : bottleneck_.held_packets();
   return held + static_cast<Packets>(propagation_.size() + access_lines_.size());
 }

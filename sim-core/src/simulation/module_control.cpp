@@ -78,9 +78,9 @@ std::span<const ModuleFunctionInfo> module_functions() {
   return kFunctions;
 }
 
-std::optional<ModuleFunction> ModuleInstance::tell(ModuleFunction event,
-                                                   std::span<std::int64_t> values,
-                                                   ModuleAnswers& answers) {
+std::optional<ModuleFunction> ModuleInstance::notify(ModuleFunction event,
+                                                     std::span<std::int64_t> values,
+                                                     ModuleAnswers& answers) {
   if (!call(event, values)) return event;
   answers.window_packets = values[0];
   const auto read = [this](ModuleFunction function, std::int64_t& answer) {
@@ -136,7 +136,7 @@ ModuleControl::ModuleControl(const ParameterSet& parameters, const ControllerCon
   }
   std::array<std::int64_t, 5> values = {context.now_ns, context.packet_bytes, context.header_bytes,
                                         context.initial_window_packets, context.handshake_rtt_ns};
-  tell(ModuleFunction::kInit, now_ns_, values);
+  notify(ModuleFunction::kInit, now_ns_, values);
 }
 
 bool ModuleControl::has(ModuleFunction function) const {
@@ -147,7 +147,7 @@ ControlTraits ModuleControl::traits() const {
   return {
       .reduces_by_prr = module_.declared().reduces_by_prr,
       .has_threshold = has(ModuleFunction::kThreshold),
-      .heeds_every_packet_sent = has(ModuleFunction::kOnSent) || has(ModuleFunction::kOnRestart)};
+      .needs_every_packet_sent = has(ModuleFunction::kOnSent) || has(ModuleFunction::kOnRestart)};
 }
 
 void ModuleControl::fail(ModuleFunction function, const std::string& clause) const {
@@ -171,13 +171,14 @@ bool ModuleControl::is_within(ModuleFunction function, std::int64_t answer, std:
   return false;
 }
 
-bool ModuleControl::tell(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values) {
+bool ModuleControl::notify(ModuleFunction function, SimTime now_ns,
+                           std::span<std::int64_t> values) {
   now_ns_ = now_ns;
   if (!has(function)) return false;
   instance_->begin_event();
   if (module_.failure()) return false;
   ModuleAnswers answers;
-  if (const std::optional<ModuleFunction> failed = instance_->tell(function, values, answers)) {
+  if (const std::optional<ModuleFunction> failed = instance_->notify(function, values, answers)) {
     fail(*failed, instance_->problem());
     return false;
   }
@@ -209,13 +210,13 @@ void ModuleControl::on_packet_sent(const SentEvent& sent) {
   if (sent.in_flight_before_packets == 0) {
     std::array<std::int64_t, 3> restart = {sent.now_ns, last_sent_ns_,
                                            bit(sent.was_app_limited, 0)};
-    tell(ModuleFunction::kOnRestart, sent.now_ns, restart);
+    notify(ModuleFunction::kOnRestart, sent.now_ns, restart);
   }
   last_sent_ns_ = sent.now_ns;
   std::array<std::int64_t, 4> values = {sent.now_ns, sent.in_flight_before_packets,
                                         bit(sent.is_retransmission, 0),
                                         bit(sent.was_app_limited, 0)};
-  tell(ModuleFunction::kOnSent, sent.now_ns, values);
+  notify(ModuleFunction::kOnSent, sent.now_ns, values);
 }
 
 void ModuleControl::on_ack(const AckEvent& ack) {
@@ -250,7 +251,7 @@ void ModuleControl::on_ack(const AckEvent& ack) {
       ack.send_quantum_packets,
   };
   controls_.after_ack = AfterAck::kNothing;
-  tell(ModuleFunction::kOnAck, ack.now_ns, values);
+  notify(ModuleFunction::kOnAck, ack.now_ns, values);
 }
 
 void ModuleControl::on_packet_lost(const PacketLostEvent& lost) {
@@ -260,7 +261,7 @@ void ModuleControl::on_packet_lost(const PacketLostEvent& lost) {
                                         lost.tx_in_flight_packets,
                                         lost.lost_since_packets,
                                         bit(lost.was_app_limited, 0)};
-  tell(ModuleFunction::kOnLost, lost.now_ns, values);
+  notify(ModuleFunction::kOnLost, lost.now_ns, values);
 }
 
 void ModuleControl::on_congestion(const CongestionEvent& congestion) {
@@ -275,26 +276,27 @@ void ModuleControl::on_congestion(const CongestionEvent& congestion) {
                                          congestion.delivered_ce_packets,
                                          congestion.una_sequence,
                                          congestion.next_sequence};
-  tell(ModuleFunction::kOnCongestion, congestion.now_ns, values);
+  notify(ModuleFunction::kOnCongestion, congestion.now_ns, values);
 }
 
 void ModuleControl::on_recovery_exit(const RecoveryExitEvent& exit) {
   std::array<std::int64_t, 3> values = {exit.now_ns, static_cast<std::int64_t>(exit.left_state),
                                         exit.in_flight_packets};
-  tell(ModuleFunction::kOnRecoveryExit, exit.now_ns, values);
+  notify(ModuleFunction::kOnRecoveryExit, exit.now_ns, values);
 }
 
 void ModuleControl::on_undo(const UndoEvent& undo) {
   std::array<std::int64_t, 2> values = {undo.now_ns, undo.in_flight_packets};
-  tell(ModuleFunction::kOnUndo, undo.now_ns, values);
+  notify(ModuleFunction::kOnUndo, undo.now_ns, values);
 }
 
 void ModuleControl::on_idle_restart(const IdleEvent& idle) {
   std::array<std::int64_t, 2> values = {idle.now_ns, idle.timeout_count};
-  tell(ModuleFunction::kOnIdleRestart, idle.now_ns, values);
+  notify(ModuleFunction::kOnIdleRestart, idle.now_ns, values);
 }
 
-// Samples are taken as often as somebody looks: what they could change, nobody could repeat.
+// How often samples are taken depends on the reader: if they could change something, a run could
+// not be repeated.
 bool ModuleControl::may_ask(const char* import) const {
   if (!is_observing_) return true;
   fail(ModuleFunction::kSeries, std::string("it called ccsim.") + import +

@@ -35,7 +35,7 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
 
   [[nodiscard]] bool has(ModuleFunction function) const;
   // An event, if the module has it. False: it has not, or has failed, now or before.
-  bool tell(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values);
+  bool notify(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values);
   // Answers within their bounds are controls from now on.
   [[nodiscard]] bool take(ModuleFunction event, const ModuleAnswers& answers);
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) const;

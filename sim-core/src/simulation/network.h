@@ -27,7 +27,7 @@ class Network final {
   // Each link on a way that is more than the bottleneck decides which of the flow's packets and
   // ACKs get lost at random.
   void decide_losses_of(std::uint32_t flow_index, const FlowGroupConfig& group);
-  // Whose outages lose the ACKs of a flow that meet no link; null: nobody's.
+  // Whose outages lose the ACKs of a flow that meet no link; null: of no path.
   [[nodiscard]] ChangingPath* outages_of_acks(const FlowGroupConfig& group) const;
   // In the order of their indices. They need not be there yet.
   void set_flows(Flow* flows) { flows_ = flows; }

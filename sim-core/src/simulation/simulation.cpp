@@ -96,17 +96,17 @@ RunResult Simulation::run() {
 }
 
 bool Simulation::advance(std::int64_t most_events) {
-  while (most_events > 0 && state_ == State::kGoesOn) {
+  while (most_events > 0 && state_ == State::kRunning) {
     const std::int64_t count = std::min(most_events, events_to_progress_);
     most_events -= count;
     events_to_progress_ -= count;
     if (!step(count)) {
       state_ = State::kAtEnd;
     } else if (events_to_progress_ == 0) {
-      tell_progress();
+      report_progress();
     }
   }
-  return state_ == State::kGoesOn;
+  return state_ == State::kRunning;
 }
 
 RunResult Simulation::finish() {
@@ -127,7 +127,7 @@ bool Simulation::step(std::int64_t events) {
   return true;
 }
 
-void Simulation::tell_progress() {
+void Simulation::report_progress() {
   events_to_progress_ = std::max<std::int64_t>(1, options_.progress_every_events);
   if (options_.on_progress && !options_.on_progress(engine_.now_ns())) {
     state_ = State::kCancelled;
@@ -135,7 +135,7 @@ void Simulation::tell_progress() {
   if (options_.wanted_tail_values) hand_out_tail(options_.wanted_tail_values());
 }
 
-// Nobody was expected to look now: what links have taken ahead of the clock happens first.
+// No reading was planned for now: what links have computed ahead of the clock happens first.
 SimTime Simulation::catch_up_with_links() {
   const SimTime end_ns = network_.end_running_ahead(engine_.now_ns());
   while (engine_.step(end_ns)) {

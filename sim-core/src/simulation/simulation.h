@@ -31,7 +31,7 @@ class Simulation final {
   [[nodiscard]] RunResult finish();
 
  private:
-  enum class State : std::uint8_t { kGoesOn, kCancelled, kAtEnd };
+  enum class State : std::uint8_t { kRunning, kCancelled, kAtEnd };
 
   // The end of the way back.
   struct AckExit {
@@ -54,7 +54,7 @@ class Simulation final {
   [[nodiscard]] FlowEnvironment environment_of(const FlowGroupConfig& group, const FlowEcn& ecn);
   // False: the run is at its end.
   [[nodiscard]] [[gnu::noinline]] bool step(std::int64_t events);
-  void tell_progress();
+  void report_progress();
   // After a cancellation. Returns the time at which the run ends.
   [[nodiscard]] SimTime catch_up_with_links();
   void hand_out_tail(std::int64_t max_values);
@@ -70,7 +70,7 @@ class Simulation final {
   Scenario scenario_;
   RunOptions options_;
   std::int64_t events_to_progress_;
-  State state_ = State::kGoesOn;
+  State state_ = State::kRunning;
   Engine engine_;
   SeriesRecorder series_;
   PacketRecorder packets_;

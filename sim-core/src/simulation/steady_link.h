@@ -5,7 +5,7 @@
 // then it needs no pipe either, and is accepted as it leaves its sender.
 //
 // A Link that has one passes its packets on to it and has its recorders settled before they are
-// read. Everything else about links is told of the general way, in Link.
+// read. Link describes everything else.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct FlowTransit;
 
 class SteadyLink final {
  public:
-  // Whether the network's link can be one: nobody wants to see single packets, either. With several
+  // Whether the network's link can be one: packets are not recorded one by one. With several
   // links the order of packets that reach their ends at the same nanosecond is that of their
   // departures.
   [[nodiscard]] static bool is_possible(const Scenario& scenario, bool records_packets,

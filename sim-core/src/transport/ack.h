@@ -1,11 +1,11 @@
-// What a receiver tells its sender.
+// What a receiver reports to its sender.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <utility>
 
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 #include "engine/assert.h"
 
@@ -13,8 +13,8 @@ namespace ccsim {
 
 // The SACK information of one flow, without the limit of three blocks per ACK: the packets that
 // arrived above a hole, in the order in which they arrived. The receiver appends; the sender reads
-// up to the place that the ACK in its hands names, so it knows what that ACK would have told it
-// and no more. Nothing is lost with a lost ACK: the next one covers it, as SACK blocks do.
+// up to the place that the ACK in its hands names, so it knows what that ACK would have
+// reported and no more. Nothing is lost with a lost ACK: the next one covers it, as SACK blocks do.
 class SackLog {
  public:
   void append(std::int64_t sequence) {
@@ -60,7 +60,7 @@ struct Ack {
   SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
 };
 
-// By the timestamp, of what was retransmitted: in Linux's whole milliseconds.
+// The RTT of a retransmitted packet, by the timestamp: in Linux's whole milliseconds.
 [[nodiscard]] constexpr Duration timestamp_rtt_ns(SimTime echo_ns, SimTime now_ns) {
   const std::int64_t ticks = now_ns / kMillisecond - echo_ns / kMillisecond;
   return (ticks > 1 ? ticks : 1) * kMillisecond;

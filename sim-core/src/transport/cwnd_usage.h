@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -31,7 +31,7 @@ class CwndUsage {
  private:
   bool is_limited_ = false;
   std::int32_t max_out_packets_ = 0;
-  Count round_end_sequence_ = 0;
+  PackedUint32 round_end_sequence_{0};
 };
 
 }  // namespace ccsim

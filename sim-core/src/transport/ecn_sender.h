@@ -1,4 +1,4 @@
-// The sender's part of ECN: what its packets carry, and what ACKs tell of marks. A connection
+// The sender's part of ECN: what its packets carry, and what ACKs report of marks. A connection
 // without ECN has none.
 #pragma once
 
@@ -38,7 +38,7 @@ class EcnSender {
   // The window has been reduced: the receiver may stop its echo (Linux tcp_ecn_queue_cwr()).
   void on_reduction() { owes_cwr_ = feedback_ == EcnFeedback::kClassic; }
 
-  // An ACK has delivered so many packets. True if it tells of congestion. With the classic echo
+  // An ACK has delivered so many packets. True if it reports congestion. With the classic echo
   // all that it delivers counts as marked (Linux tcp_count_delivered()).
   [[gnu::noinline]] bool read(const Ack& ack, Packets newly_delivered_packets) {
     if (feedback_ == EcnFeedback::kClassic) {
@@ -84,7 +84,7 @@ class EcnSender {
   EcnFeedback feedback_;
   EcnCodepoint codepoint_;
   bool owes_cwr_ = false;
-  std::uint16_t reported_ = 0;  // marked packets that ACKs have told of
+  std::uint16_t reported_ = 0;  // marked packets that ACKs have reported
   Packets delivered_ce_packets_ = 0;
   std::vector<Packets> at_departure_;  // delivered_ce_packets_ as each packet left
 };

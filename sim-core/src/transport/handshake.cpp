@@ -31,14 +31,17 @@ void HandshakePackets::send(SimTime now_ns) {
 }
 
 // RFC 6298 2.1 and 5.5: a second without a sample (Linux TCP_TIMEOUT_INIT), twice as long each
-// time. The next sample takes the doubling back.
+// time, but for the SYN's first timeouts: Linux tcp_retransmit_timer() doubles from
+// total_rto > tcp_syn_linear_timeouts on. The next sample takes the doubling back.
 void HandshakePackets::on_timeout(SimTime now_ns) {
+  constexpr int kLinearSynTimeouts = 4;  // since Linux 6.5
   sender_.note_handshake_timeout(round_trip_ == 0, rtt_.rto_ns(), now_ns);
-  rtt_.back_off();
+  const bool is_linear = round_trip_ == 0 && copies_ <= kLinearSynTimeouts;
+  if (!is_linear) rtt_.back_off();
   send(now_ns);
 }
 
-// Linux tcp_ack_update_rtt(): of what was sent again only the timestamp tells, in whole
+// Linux tcp_ack_update_rtt(): a repeated packet has only the timestamp's sample, in whole
 // milliseconds (RFC 7323; Karn's rule is for connections without it).
 void HandshakePackets::accept_answer(const Ack& answer, SimTime now_ns) {
   if (!timer_.is_armed() || answer.una_sequence != sequence()) return;

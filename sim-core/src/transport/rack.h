@@ -59,8 +59,8 @@ class Rack {
 
   SimTime sent_ns_ = 0;
   Duration rtt_ns_ = 0;
-  Narrow sequence_ = kNoSequence;
-  Count last_widened_delivered_packets_ = 0;
+  PackedInt32 sequence_{kNoSequence};
+  PackedUint32 last_widened_delivered_packets_{0};
   std::int16_t window_steps_ = 1;
   std::int16_t reordering_packets_ = kDefaultReordering;
   std::int8_t clean_recoveries_left_ = 0;

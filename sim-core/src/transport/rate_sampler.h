@@ -49,10 +49,10 @@ class RateSampler {
   [[nodiscard]] RateSample finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns);
 
  private:
-  Count delivered_packets_ = 0;
-  Count delivered_before_packets_ = 0;  // the running ACK
-  Count lost_packets_ = 0;
-  Count app_limited_until_packets_ = 0;  // 0: not limited
+  PackedUint32 delivered_packets_{0};
+  PackedUint32 delivered_before_packets_{0};  // the running ACK
+  PackedUint32 lost_packets_{0};
+  PackedUint32 app_limited_until_packets_{0};  // 0: not limited
   SimTime delivered_time_ns_ = 0;
   SimTime first_sent_ns_ = 0;
 };

@@ -23,8 +23,8 @@ class AckOutput {
  public:
   virtual ~AckOutput() = default;
   virtual void send_ack(const Ack& ack, SimTime now_ns) = 0;
-  // The ACK of a timer that expires at `at_ns`, told before that. Only where packets are accepted
-  // ahead of the clock.
+  // The ACK of a timer that expires at `at_ns`, sent before that time. Only where packets are
+  // accepted ahead of the clock.
   virtual void send_expired_ack(const Ack&, SimTime /*at_ns*/, const Turn&) { CCSIM_ASSERT(false); }
 };
 
@@ -213,8 +213,8 @@ inline bool Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
   ++next_sequence_;
   ++unacked_packets_;
   if (!is_waiting_for_holes()) {
-    // The application reads it and sees the end of what was sent together: nothing more is to be
-    // expected soon (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
+    // The application reads it and sees the end of a burst: nothing more is to be expected soon
+    // (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
     const bool is_lone_end = packet.is_pushed && unacked_packets_ == 1;
     return (is_lone_end && acks_pushed_) || schedule_ack(now_ns);
   }

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -42,7 +42,7 @@ class RttEstimator {
   Duration rttvar_ns_ = 0;    // what the timeout adds to the smoothed RTT
   Duration min_rtt_ns_ = kNoDuration;
   Duration rto_ns_ = kSecond;  // RFC 6298 2.1
-  Count round_end_sequence_ = 0;
+  PackedUint32 round_end_sequence_{0};
 };
 
 }  // namespace ccsim

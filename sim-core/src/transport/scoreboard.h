@@ -1,4 +1,4 @@
-// The packets between snd_una and snd_nxt: what is known of each, and how many are where.
+// The packets between snd_una and snd_nxt: the state of each, and how many are in each state.
 //
 // Counted as Linux counts (net/ipv4/tcp_input.c, "counting packets in flight"):
 //   in_flight = out - (sacked + lost) + retransmitted
@@ -125,8 +125,8 @@ class Scoreboard {
     return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
 
-  // New packets take the next sequences. `stamp` writes down what is known of one as it leaves,
-  // which is the same of all: they leave as one burst.
+  // New packets take the next sequences. `stamp` records the state of one as it leaves,
+  // which is the same for all: they leave as one burst.
   template <typename Stamp>
   void add_run(Packets count, const Stamp& stamp) {
     if (count <= 0) return;
@@ -251,8 +251,8 @@ class Scoreboard {
 
   std::unique_ptr<SentPacket[], FreeSlots> slots_;
   std::unique_ptr<std::vector<std::uint32_t>> marked_below_hint_;  // null: there was none yet
-  Count una_sequence_ = 0;
-  Count next_sequence_ = 0;
+  PackedUint32 una_sequence_{0};
+  PackedUint32 next_sequence_{0};
   std::uint32_t mask_ = UINT32_MAX;  // the capacity less one, a power of two; 0 at first
   std::int32_t sacked_packets_ = 0;
   std::int32_t lost_packets_ = 0;

@@ -62,7 +62,7 @@ class alignas(64) Sender {
   // No new data from now on; what is lost is still repaired.
   void stop_writing(SimTime now_ns);
 
-  // From now on the probe is told of every ACK.
+  // From now on the probe hears of every ACK.
   void report_acks() {
     reports_acks_ = true;
     transmits_runs_ = false;
@@ -77,7 +77,7 @@ class alignas(64) Sender {
   [[nodiscard]] const Scoreboard& scoreboard() const { return board_; }
   [[nodiscard]] const RateSampler& rate_sampler() const { return rate_; }
   [[nodiscard]] CaState state() const { return state_; }
-  // Delivered packets that came with a mark, as far as ACKs have told.
+  // Delivered packets that came with a mark, as far as ACKs have reported them.
   [[nodiscard]] Packets delivered_ce_packets() const {
     return ecn_ == nullptr ? 0 : ecn_->delivered_ce_packets();
   }
@@ -145,8 +145,8 @@ class alignas(64) Sender {
   void update_rtt(const Ack& ack, AckWork& work);
   void process_probe_ack(const Ack& ack, const AckWork& work);
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
-  void tell_control(const AckWork& work);
-  [[gnu::noinline]] void tell_marks(const AckWork& work, AckEvent& event) const;
+  void notify_control(const AckWork& work);
+  [[gnu::noinline]] void fill_marks(const AckWork& work, AckEvent& event) const;
 
   // --- receive_window.cpp: of receivers that read slowly
   [[gnu::noinline]] void read_window(const Ack& ack, SimTime now_ns);
@@ -208,10 +208,10 @@ class alignas(64) Sender {
   void transmit_run(std::int64_t first_sequence, Packets count, bool is_retransmission,
                     SimTime now_ns);
   void after_burst(Packets packets, SimTime now_ns);
-  void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
-                 SimTime now_ns);
-  void tell_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
-                            Packets packets, SimTime now_ns);
+  void notify_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
+                   SimTime now_ns);
+  void notify_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
+                              Packets packets, SimTime now_ns);
   [[nodiscard]] bool pacer_blocks(SimTime now_ns) {
     if (!pacer_.blocks(now_ns)) return false;
     pacing_timer_.arm(pacer_.next_departure_ns(), now_ns);
@@ -227,7 +227,7 @@ class alignas(64) Sender {
   [[nodiscard]] bool has_packets_to_repair() const {
     return board_.lost_packets() > board_.retransmitted_packets();
   }
-  // The controller has been told something: what it wants now.
+  // The controller has handled an event: read what it asks for now.
   void refresh_controls() {
     refresh_cwnd();
     refresh_pacing_rate();
@@ -251,7 +251,7 @@ class alignas(64) Sender {
   void set_probe_or_rto(bool is_advancing, SimTime now_ns);
   [[nodiscard]] bool schedule_probe(bool is_advancing, SimTime now_ns);
   void rearm_rto(SimTime now_ns);
-  // Whether to set the RTO leaves nothing behind once a probe has been scheduled in its place.
+  // Whether setting the RTO has no effect, because a probe is then scheduled in its place.
   [[nodiscard]] bool is_rto_overridden() const {
     return pending_timer_ == PendingTimer::kProbe && is_calm() &&
            loss_timer_.keeps_event(board_.at(board_.una_sequence()).sent_ns + rtt_.rto_ns());
@@ -294,7 +294,7 @@ class alignas(64) Sender {
   bool is_ecn_capable_;
   ControlTraits traits_;
   bool reports_acks_ = false;
-  bool transmits_runs_;  // nothing is decided or told packet by packet
+  bool transmits_runs_;  // nothing is decided or reported packet by packet
   // The state of this connection.
   CaState state_ = CaState::kOpen;
   PendingTimer pending_timer_ = PendingTimer::kNone;
@@ -306,22 +306,23 @@ class alignas(64) Sender {
   std::uint32_t sacks_read_ = 0;  // of the log
   std::int32_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
   CwndUsage cwnd_usage_;
-  Count send_quantum_packets_;        // of the pacing rate
-  Packets control_cwnd_packets_ = 0;  // the controller's, as long as PRR does not rule
+  PackedUint32 send_quantum_packets_;  // of the pacing rate
+  Packets control_cwnd_packets_ = 0;   // the controller's, as long as PRR does not rule
   SackLog& sack_log_;
   Scoreboard board_;
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
   Duration last_rtt_ns_ = kNoDuration;
-  Count high_sequence_ = 0;  // recovery ends when everything below is acked
+  PackedUint32 high_sequence_{0};  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
   // they are not below snd_una.
-  Narrow highest_sacked_sequence_ = kNoSequence;
-  Narrow prior_highest_sacked_sequence_ = kNoSequence;
-  Narrow probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
-  Count undo_sequence_ = 0;
-  Narrow undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
+  PackedInt32 highest_sacked_sequence_{kNoSequence};
+  PackedInt32 prior_highest_sacked_sequence_{kNoSequence};
+  PackedInt32 probe_high_sequence_{kNoSequence};  // tlp_high_seq: a probe is outstanding
+  PackedUint32 undo_sequence_{0};
+  // Retransmissions not reported as duplicates; -1: none made.
+  PackedInt32 undo_retransmissions_{-1};
 
   // Seldom.
   SimTime first_retransmission_ns_ = 0;
@@ -331,7 +332,8 @@ class alignas(64) Sender {
   int window_probes_ = 0;  // since the window was last open
 };
 
-// Most ACKs come while the pacer blocks: they need little of this, and none of what sends.
+// Most ACKs come while the pacer blocks: they need little of this, and nothing of
+// send_new_bursts().
 inline void Sender::send_new_in_line(SimTime now_ns) {
   Packets sent = 0;
   if (unsent_packets() > 0 && !pacer_blocks(now_ns)) sent = send_new_bursts(now_ns);

@@ -36,7 +36,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   if (is_dubious(work)) repair = alert(ack, work);
   if (work.sets_timer) set_probe_or_rto(true, now_ns);
 
-  tell_control(work);
+  notify_control(work);
   if (reports_acks_) probe_.on_ack(ack, now_ns);
   if (repair == Repair::kNewData) {
     // F-RTO step 2.b (RFC 5682 3.1): new data shows whether the timeout was spurious.
@@ -139,8 +139,8 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
   }
 }
 
-// Of packets that were sent once the last one left last, and what is known after all of them is
-// what it says.
+// Of packets sent once, the last one left last: after all of them the state is the one that it
+// gives.
 void Sender::apply_plain_run(std::int64_t end_sequence, AckWork& work) {
   const std::int64_t first = board_.una_sequence();
   const SimTime first_sent_ns = board_.at(first).sent_ns;
@@ -163,8 +163,8 @@ void Sender::deliver(std::int64_t sequence, AckWork& work) {
 }
 
 // Which sample goes where (Linux tcp_clean_rtx_queue() and tcp_ack_update_rtt()): the smoothed RTT
-// takes the oldest packet acked, the controller and the minimum take the newest. Of retransmitted
-// packets only the timestamp echo tells (Karn), in Linux's whole milliseconds.
+// takes the oldest packet acked, the controller and the minimum take the newest. Retransmitted
+// packets have only the timestamp echo (Karn), in Linux's whole milliseconds.
 void Sender::update_rtt(const Ack& ack, AckWork& work) {
   Duration smoothed_ns = kNoDuration;
   Duration newest_ns = kNoDuration;
@@ -179,7 +179,7 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
     newest_ns = work.now_ns - work.last_sacked_sent_ns;
     work.rtt_sequence = work.last_sacked_sequence;
   }
-  // A SACK of what left after the head did must not put the timeout off for ever.
+  // SACKs of packets that left after the head must not put the timeout off for ever.
   if (!work.advances_una && sacked_ns != kNoDuration && board_.out_packets() > 0 &&
       sacked_ns > work.now_ns - board_.at(board_.una_sequence()).sent_ns) {
     work.sets_timer = true;
@@ -204,12 +204,12 @@ void Sender::process_probe_ack(const Ack& ack, const AckWork& work) {
   if (proves_no_loss) {
     probe_high_sequence_ = kNoSequence;
   } else if (ack.una_sequence > probe_high_sequence_) {
-    // The probe repaired a loss that nobody had noticed: react to it once.
+    // The probe repaired a loss that had not been noticed: react to it once.
     reduce_after_probe(work.now_ns);
   }
 }
 
-void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
+void Sender::fill_marks(const AckWork& work, AckEvent& event) const {
   event.delivered_ce_packets = ecn_->delivered_ce_packets();
   event.has_ecn_echo = work.echoes_congestion;
   const std::int64_t newest = work.newest.sequence;
@@ -218,7 +218,7 @@ void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
 
 // The event is made at once, where all of it is known, and in room of its own: so each number is
 // written once. (As a variable it would be cleared before, a word at a time.)
-void Sender::tell_control(const AckWork& work) {
+void Sender::notify_control(const AckWork& work) {
   const RateSample rate = rate_.finish_ack(work.newest, work.now_ns, rtt_.min_rtt_ns());
   if (rate.newly_acked_packets > 0) {
     rack_.update_reordering_window(rate.prior_delivered_packets, rate_.delivered_packets());
@@ -259,7 +259,7 @@ void Sender::tell_control(const AckWork& work) {
       .next_departure_ns = pacer_.next_departure_ns(),
       .send_quantum_packets = send_quantum_packets()};
   if (is_ecn_capable_) [[unlikely]]
-    tell_marks(work, event);
+    fill_marks(work, event);
   control_->on_ack(event);
   refresh_cwnd();
   if (event.sample.rtt_ns != kNoDuration) {

@@ -159,8 +159,9 @@ void Sender::enter_recovery(bool echoes_congestion, SimTime now_ns) {
     const Packets prior_cwnd = cwnd_packets();
     start_reduction(now_ns, CongestionKind::kFastRecovery);
     prr_.start(prior_cwnd, board_.in_flight_packets());
-  } else if (traits_.heeds_losses_in_cwr) {
-    // The mark's reduction goes on, with its end; the module is told by tcp_set_ca_state().
+  } else if (traits_.reacts_to_losses_in_cwr) {
+    // The mark's reduction continues to its own end; the module hears of the loss by
+    // tcp_set_ca_state().
     control_->on_congestion(congestion_event(CongestionKind::kFastRecovery, now_ns));
     refresh_cwnd();
   }
@@ -279,7 +280,7 @@ void Sender::start_undo() {
   undo_retransmissions_ = under_way > 0 ? under_way : -1;
 }
 
-// Tells the controller when an episode is over.
+// Notifies the controller when an episode is over.
 void Sender::set_state(CaState state, SimTime now_ns) {
   const CaState left = state_;
   if (left == state) return;

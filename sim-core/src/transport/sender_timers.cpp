@@ -92,7 +92,7 @@ void Sender::send_tail_loss_probe(SimTime now_ns) {
     rate_.on_sent(board_.at(sequence), now_ns, board_.out_packets(), in_flight_before + 1);
     board_.note_probe_retransmission(sequence);
     transmit(sequence, {.is_retransmission = true}, now_ns);
-    tell_sent(in_flight_before, true, 1, now_ns);
+    notify_sent(in_flight_before, true, 1, now_ns);
     after_burst(1, now_ns);
   }
   probe_is_retransmission_ = !has_new;

@@ -58,7 +58,7 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
     first_retransmission_ns_ = now_ns;
   }
   undo_retransmissions_ = std::max<Packets>(undo_retransmissions_, 0) + packets;
-  tell_sent(in_flight_before, true, packets, now_ns);
+  notify_sent(in_flight_before, true, packets, now_ns);
   after_burst(packets, now_ns);
   return packets;
 }
@@ -84,7 +84,7 @@ inline Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
       transmit(first + i, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
     }
   }
-  tell_sent(in_flight_before, false, packets, now_ns);
+  notify_sent(in_flight_before, false, packets, now_ns);
   after_burst(packets, now_ns);
   if ((was_empty || pending_timer_ == PendingTimer::kProbe) && !is_rto_overridden()) {
     rearm_rto(now_ns);
@@ -148,18 +148,18 @@ void Sender::transmit_run(std::int64_t first_sequence, Packets count, bool is_re
   output_.send_run(packet, count);
 }
 
-void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
-                       SimTime now_ns) {
-  if (traits_.heeds_every_packet_sent ||
+void Sender::notify_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
+                         SimTime now_ns) {
+  if (traits_.needs_every_packet_sent ||
       (in_flight_before_packets <= 0 && rate_.is_app_limited())) {
-    tell_control_of_sent(in_flight_before_packets, is_retransmission, packets, now_ns);
+    notify_control_of_sent(in_flight_before_packets, is_retransmission, packets, now_ns);
   } else if (paces_window_based_) {
     refresh_pacing_rate();
   }
 }
 
-void Sender::tell_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
-                                  Packets packets, SimTime now_ns) {
+void Sender::notify_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
+                                    Packets packets, SimTime now_ns) {
   SentEvent event;
   event.now_ns = now_ns;
   event.is_retransmission = is_retransmission;

@@ -1,5 +1,5 @@
 // An application that reads slower than data arrives: what waits for it takes room in the
-// receiver's buffer, and the window that is offered shrinks to what is left (RFC 9293 3.8.6).
+// receiver's buffer, and the window that is offered shrinks to the remaining room (RFC 9293 3.8.6).
 //
 // The window as Linux 6.12 net/ipv4/tcp_output.c, __tcp_select_window() and tcp_select_window():
 // none below a packet or a sixteenth of the buffer, and never less than was offered before. What

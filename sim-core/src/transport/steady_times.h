@@ -1,5 +1,5 @@
 // The moments of something that happens at a steady rate. The n-th is computed from the first, so
-// no fraction of a nanosecond is lost, however long it goes on.
+// no fraction of a nanosecond is lost, however many there are.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 namespace ccsim {
 
-// The source of a default that nobody has published.
+// The source of a default that is not published.
 inline constexpr const char* kOwnChoice = "chosen here, not a published value";
 
 class TrafficSource {
@@ -34,7 +34,7 @@ class TrafficSource {
 // The kind must exist and have one connection (asserted).
 [[nodiscard]] std::unique_ptr<TrafficSource> make_traffic(const ComponentChoice& choice,
                                                           const TrafficContext& context);
-// Every parameter of the kind, with the defaults of what was not given.
+// Every parameter of the kind, with defaults for those not given.
 [[nodiscard]] ParameterSet traffic_parameters(const ComponentChoice& choice);
 
 // Data is sent in whole packets: the last one of a transfer is filled up.

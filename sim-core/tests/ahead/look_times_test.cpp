@@ -1,4 +1,4 @@
-// When somebody looks at counters, and until when a link may therefore run ahead.
+// When counters are read, and until when a link may therefore run ahead.
 #include "ahead/look_times.h"
 
 #include <gtest/gtest.h>

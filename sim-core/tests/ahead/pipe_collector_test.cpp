@@ -14,7 +14,7 @@ struct CollectedLog {
   Engine* engine = nullptr;
   std::vector<std::string> lines;
   Duration latest_ns = 0;
-  Duration early_ns = 0;  // so much earlier it may be told
+  Duration early_ns = 0;  // how much earlier an item may be handed over
   [[nodiscard]] SimTime collectable_until_ns(SimTime now_ns) const { return now_ns + early_ns; }
   void accept(const int& item, SimTime due_ns) {
     lines.push_back(std::to_string(item) + "@" + std::to_string(due_ns));

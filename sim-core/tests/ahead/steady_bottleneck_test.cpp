@@ -15,10 +15,10 @@
 namespace ccsim {
 namespace {
 
-// Writes down what either kind of bottleneck tells, but for the moment at which it does.
+// Records what either kind of bottleneck reports, but not when it does.
 struct BothProbe {
   void note(const std::string& what, SimTime now_ns, int times = 1) {
-    told[what + "@" + std::to_string(now_ns)] += times;
+    reports[what + "@" + std::to_string(now_ns)] += times;
   }
   static std::string name(const Packet& packet) {
     return std::to_string(packet.flow_index) + "." + std::to_string(packet.sequence);
@@ -28,7 +28,7 @@ struct BothProbe {
   }
   void on_mark(const Packet&, LossReason, SimTime) {}
   void on_random_loss(const Packet& packet, SimTime now_ns) {
-    // Behind the transmitter only the Bottleneck tells of it here; see on_transmitted().
+    // Behind the transmitter only the Bottleneck reports it here; see on_transmitted().
     if (loses_behind) {
       ++lost;
     } else {
@@ -77,7 +77,7 @@ struct BothProbe {
   void on_arrived(const HeldPacket&) { ++accepted; }
 
   bool loses_behind = false;
-  std::map<std::string, int> told;  // how often
+  std::map<std::string, int> reports;  // how often
   std::vector<std::string> departures;
   int accepted = 0;
   int transmitted = 0;
@@ -107,11 +107,11 @@ std::vector<Arrival> arrivals(std::uint64_t seed) {
   return list;
 }
 
-// What has been taken back and not told again has not been told.
-std::map<std::string, int> told_by(const BothProbe& probe) {
-  std::map<std::string, int> told = probe.told;
-  std::erase_if(told, [](const auto& line) { return line.second == 0; });
-  return told;
+// A report that was undone and not repeated is none.
+std::map<std::string, int> reports_of(const BothProbe& probe) {
+  std::map<std::string, int> reports = probe.reports;
+  std::erase_if(reports, [](const auto& line) { return line.second == 0; });
+  return reports;
 }
 
 constexpr Duration kDelayNs = 3'000'000;
@@ -120,7 +120,7 @@ constexpr std::int64_t kLookEvery = kIsSanitized ? 35 : 7;
 
 class SteadyBottleneckTest : public ::testing::TestWithParam<LossPosition> {};
 
-TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
+TEST_P(SteadyBottleneckTest, ReportsTheSameAsABottleneckWithEvents) {
   BottleneckConfig config;
   config.rate_bps = 10'000'000;  // 1500 bytes in 1.2 ms
   config.buffer_bytes = 6000;
@@ -139,15 +139,15 @@ TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
       }
       bottleneck.accept(arrival.packet, arrival.at_ns);
       steady.accept(arrival.packet, arrival.at_ns, probe);
-      // Looks now and then, at what nothing has been told of but what has happened.
+      // Now and then, counters that show only what has happened.
       if (arrival.packet.sequence % kLookEvery != 0) continue;
       steady.look(arrival.at_ns);
-      EXPECT_EQ(told_by(probe), told_by(expected)) << arrival.at_ns;
+      EXPECT_EQ(reports_of(probe), reports_of(expected)) << arrival.at_ns;
     }
     while (engine.step(kNever)) {
     }
     steady.look(kNever - kDelayNs);
-    EXPECT_EQ(told_by(probe), told_by(expected));
+    EXPECT_EQ(reports_of(probe), reports_of(expected));
     EXPECT_EQ(probe.departures, expected.departures);
     EXPECT_EQ(probe.transmitted, expected.transmitted);
     EXPECT_EQ(probe.lost, expected.lost);
@@ -160,7 +160,7 @@ TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
 INSTANTIATE_TEST_SUITE_P(Both, SteadyBottleneckTest,
                          ::testing::Values(LossPosition::kBeforeQueue, LossPosition::kAfterQueue));
 
-TEST(SteadyBottleneck, TellsNothingOfWhatLiesBehindALook) {
+TEST(SteadyBottleneck, ReportsNothingThatIsLaterThanALook) {
   BottleneckConfig config;
   config.rate_bps = 10'000'000;
   config.buffer_bytes = 6000;
@@ -174,19 +174,19 @@ TEST(SteadyBottleneck, TellsNothingOfWhatLiesBehindALook) {
   steady.accept(packet, 0, probe);
   EXPECT_EQ(probe.departures, (std::vector<std::string>{"0.1@1200000", "0.2@2400000"}));
   EXPECT_EQ(probe.accepted, 2);
-  using Told = std::map<std::string, int>;
+  using Reports = std::map<std::string, int>;
   steady.look(1'199'999);
   EXPECT_EQ(probe.transmitted, 0);
-  EXPECT_EQ(told_by(probe), (Told{{"busy@0", 1}, {"wait0@0", 1}, {"queue1500@0", 1}}));
+  EXPECT_EQ(reports_of(probe), (Reports{{"busy@0", 1}, {"wait0@0", 1}, {"queue1500@0", 1}}));
   EXPECT_EQ(probe.accepted, 0);
   EXPECT_EQ(steady.held_packets(), 2);
   steady.look(1'200'000);
   EXPECT_EQ(probe.transmitted, 1);
-  EXPECT_EQ(told_by(probe), (Told{{"busy@0", 1},
-                                  {"wait0@0", 1},
-                                  {"queue1500@0", 1},
-                                  {"start0@1200000", 1},
-                                  {"queue0@1200000", 1}}));
+  EXPECT_EQ(reports_of(probe), (Reports{{"busy@0", 1},
+                                        {"wait0@0", 1},
+                                        {"queue1500@0", 1},
+                                        {"start0@1200000", 1},
+                                        {"queue0@1200000", 1}}));
   EXPECT_EQ(steady.held_packets(), 2);
   steady.look(1'200'000 + kDelayNs);
   EXPECT_EQ(probe.accepted, 1);

@@ -69,7 +69,7 @@ TEST(Bbr1, ConservesPacketsInTheFirstRoundOfRecoveryThenRestoresItsWindow) {
   rig.run_path(kPath, 8 * kSecond);
   const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
-  rig.lose(5);  // tells of losses only; the next ACK delivers
+  rig.lose(5);  // reports losses only; the next ACK delivers
   rig.ack(1);
   EXPECT_EQ(rig.control->controls().cwnd_packets, rig.in_flight() + 1);
   rig.end_recovery();

@@ -125,7 +125,7 @@ TEST(Bbr2Plus, FallsBackToTheCycleOfBbr2BesideAStandingQueueAndReturns) {
   ControllerRig rig({kYang});
   rig.run_path(kPath, 3 * kSecond);
   EXPECT_EQ(metric(*rig.control, "bbr2plus_is_native_count"), 0);
-  // Somebody else's queue adds a third to the RTT of every cruise.
+  // The queue of another flow adds a third to the RTT of every cruise.
   const SimTime limit_ns = rig.now_ns + 5 * kSecond;
   while (metric(*rig.control, "bbr2plus_is_native_count") == 0 && rig.now_ns < limit_ns) {
     rig.run_path({10'000'000, 54 * kMillisecond, 1, 0}, 10 * kMillisecond);

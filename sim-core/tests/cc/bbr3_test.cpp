@@ -51,15 +51,6 @@ void lose_a_probe(ControllerRig& rig) {
   rig.end_recovery();
 }
 
-TEST(Bbr3, FindsTheBandwidthWithinTwoPercentAndLeavesStartupAtThePlateau) {
-  ControllerRig rig({"bbr3"});
-  rig.run_path(kPath, 10 * kSecond);
-  EXPECT_NEAR(metric(*rig.control, "bandwidth_max_bps"), 1e7, 1e7 * 0.02);
-  EXPECT_EQ(rig.phases.entries[1].phase, "drain");
-  EXPECT_EQ(rig.phases.entries[1].reason, "bandwidth_plateau");
-  EXPECT_EQ(rig.phases.entries[2].phase, "probe_bw_down");
-}
-
 TEST(Bbr3, HasTheGainsOfTheDraftOrThoseOfLinux) {
   struct Expected {
     const char* phase;
@@ -145,8 +136,8 @@ std::vector<std::string> startup_ends(Packets losses_a_gap, std::vector<NamedPar
 }
 
 TEST(Bbr3, CountsLossesInStartupByRangesOrByAcks) {
-  // Two gaps a round, and each packet of them told by an ACK of its own: a round of losses has two
-  // to four ranges and at least six ACKs.
+  // Two gaps a round, and each packet of them reported by an ACK of its own: a round of losses has
+  // two to four ranges and at least six ACKs.
   EXPECT_EQ(startup_ends(3, {}), std::vector<std::string>{});
   EXPECT_EQ(startup_ends(3, {kLinuxRules}), std::vector<std::string>{"startup_loss"});
   EXPECT_EQ(startup_ends(3, {chosen("startup_loss_count", "acks")}),
@@ -166,7 +157,7 @@ TEST(Bbr3, BoundsTheFlightWhenAProbeLosesTooMuch) {
 
 TEST(Bbr3, TestsAProbeAtTwoPercentNotAtFive256ths) {
   // In a flight of 100 two lost packets are 2%: not more than the draft's threshold, more than
-  // 5/256. Told by the controller's own event, so that the flight is exact.
+  // 5/256. Given as the controller's own event, so that the flight is exact.
   for (const bool is_linux : {false, true}) {
     ControllerRig rig({"bbr3", is_linux ? std::vector<NamedParameter>{kLinuxRules}
                                         : std::vector<NamedParameter>{}});
@@ -317,28 +308,6 @@ TEST(Bbr3, TakesNoNanosecondForALowerRtt) {
     }
     EXPECT_EQ(rig.phases.has("probe_rtt"), step_ns == 1);
   }
-}
-
-TEST(Bbr3, DoesNotProbeRttRightAfterIdling) {
-  ControllerRig rig({"bbr3"});
-  rig.run_path(kPath, 4 * kSecond);
-  rig.go_idle(20 * kSecond);  // the minimum is long expired
-  rig.fill_window();
-  rig.advance(60 * kMillisecond);
-  rig.ack(1);
-  EXPECT_NE(last_bbr3_phase(rig).phase, "probe_rtt");
-}
-
-TEST(Bbr3, PacesAtItsBandwidthAfterIdling) {
-  ControllerRig rig({"bbr3"});
-  rig.run_path(kPath, 5 * kSecond);
-  run_to_next(rig, "probe_bw_up");
-  rig.run_path(kPath, 5 * kMillisecond);
-  EXPECT_GT(rig.control->controls().pacing_rate_bps, 12'000'000);
-  rig.go_idle(300 * kMillisecond);
-  rig.fill_window(1);
-  const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
-  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 0.99 * bandwidth, 2);
 }
 
 TEST(Bbr3, ReturnsToAProbeThatSpuriousLossesHadEnded) {

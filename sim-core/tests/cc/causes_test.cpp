@@ -185,7 +185,7 @@ TEST(CausesOfBbr1, TellOfAPolicer) {
   ASSERT_NE(expired, nullptr);
   const CauseNumbers& first = detected->kept[0].numbers;
   EXPECT_GT(first[0], 0);
-  // 50/256 of what was delivered, at least.
+  // 50/256 of the delivered packets, at least.
   EXPECT_GE(first[1] * 256, 50 * first[2]);
   EXPECT_EQ(expired->kept[0].numbers[0], first[0]);
 }

@@ -95,7 +95,7 @@ TEST(Cdg, BacksOffWithAProbabilityThatTheGradientGives) {
   EXPECT_NEAR(static_cast<double>(count) / kDraws, expected, 4 * deviation);
 }
 
-// Somebody else's queue grows whatever it does.
+// The queue of another flow grows whatever it does.
 TEST(Cdg, StopsAfterFiveReductionsWithoutEffect) {
   ControllerRig rig = in_cdg_avoidance(200, {{"backoff_factor", kCdgCertain}});
   for (int round = 0; round < 60; ++round) run_cdg_round(rig, (41 + 2 * round) * kMillisecond);

@@ -66,7 +66,7 @@ TEST_P(ConformanceInRuns, FillsADeepBufferedPathAlone) {
 
 TEST_P(ConformanceInRuns, WorksWithABufferOfOnePacket) {
   const RunResult result = run(alone({10'000'000, 1, 0, 20 * kSecond}), 1);
-  // Unpaced pairs lose their second packet each time: little gets through, but it goes on.
+  // Unpaced pairs lose their second packet each time: little gets through, but the run continues.
   EXPECT_GT(result.flows[0].goodput_bps, 2e5);
   expect_conservation(result, 100);
 }

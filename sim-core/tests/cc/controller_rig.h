@@ -1,5 +1,5 @@
 // Drives one controller without a network: a list of packets in flight and operations on it. The
-// events are those that the transport would tell (ccsim/congestion_control.h).
+// events are those that the transport would send (ccsim/congestion_control.h).
 #pragma once
 
 #include <cmath>

@@ -80,7 +80,7 @@ TEST(DaBbr, HoldsTheFlightInRecoveryAtALowerRateAndDoesNotRestoreItsWindow) {
   rig.run_until_phase("probe_bw_cruise");
   const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
-  rig.lose(15);  // tells of losses only; the next ACK delivers
+  rig.lose(15);  // reports losses only; the next ACK delivers
   rig.ack(1);
   const Packets held = rig.control->controls().cwnd_packets;
   EXPECT_EQ(held, rig.in_flight());

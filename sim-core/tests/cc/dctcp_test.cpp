@@ -89,7 +89,7 @@ TEST(Dctcp, ReducesByAlphaWhereAProbeHasRepairedALoss) {
 // dctcp_state(): what the loss finds is the window that PRR has made of the mark's reduction.
 TEST(Dctcp, HalvesTheWindowInUseForALossWhileItReducesForAMark) {
   ControllerRig rig({"dctcp", {{"alpha_initial_ratio", 0.25}}, 1500, 100});
-  ASSERT_TRUE(rig.control->traits().heeds_losses_in_cwr);
+  ASSERT_TRUE(rig.control->traits().reacts_to_losses_in_cwr);
   ASSERT_TRUE(rig.control->traits().reduces_by_prr);
   rig.fill_window();
   rig.mark(1);

@@ -61,7 +61,7 @@ TEST(CycleMax, CoversTwoCyclesAndKeepsAnEmptyOnesPredecessor) {
   EXPECT_EQ(max.value_bps(), 80);
   max.advance();
   EXPECT_EQ(max.value_bps(), 50);
-  max.advance();  // nothing was seen: what is known stays
+  max.advance();  // nothing was seen: the maximum stays
   EXPECT_EQ(max.value_bps(), 50);
 }
 
@@ -105,7 +105,7 @@ TEST(FullPipe, NeedsThreeRoundsBelowAQuarterOfGrowth) {
   pipe.update(true, false, 125);  // 25% is growth
   pipe.update(true, false, 150);  // 20% is not: 1
   pipe.update(false, false, 150);
-  pipe.update(true, true, 150);   // limited by the application: tells nothing
+  pipe.update(true, true, 150);   // limited by the application: says nothing
   pipe.update(true, false, 155);  // 2
   EXPECT_FALSE(pipe.is_full());
   pipe.update(true, false, 156);  // growth again: 125 * 1.25 = 156.25, rounded down

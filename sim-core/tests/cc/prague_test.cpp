@@ -27,7 +27,7 @@ TEST(Prague, DoublesPerRoundUntilTheFirstMark) {
   rig.end_recovery();
 }
 
-TEST(Prague, TellsTheFirstMarkAsOneCut) {
+TEST(Prague, RecordsTheFirstMarkAsOneCut) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();
   rig.mark(1);
@@ -37,8 +37,9 @@ TEST(Prague, TellsTheFirstMarkAsOneCut) {
   EXPECT_EQ(reduced[0].numbers[1], 10);
 }
 
-// A probe repaired the last packet before a pause: slow start goes on as if nothing had been lost.
-TEST(Prague, TellsACutThatSlowStartOvertakes) {
+// A probe repaired the last packet before a pause: slow start continues as if nothing had been
+// lost.
+TEST(Prague, RecordsACutThatSlowStartOvertakes) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();
   rig.state = CaState::kRecovery;
@@ -102,7 +103,7 @@ TEST(Prague, HalvesAfterALossAndDoesNotGrowUntilItIsRepaired) {
 }
 
 // What it aims at is half, what it uses is one packet: a second timeout cuts no more than that.
-TEST(Prague, TellsATimeoutByTheWindowInUse) {
+TEST(Prague, RecordsATimeoutByTheWindowInUse) {
   ControllerRig rig({"prague", {}, 1500, 40});
   rig.fill_window();
   rig.rto();
@@ -155,7 +156,7 @@ TEST(Prague, HalvesForALossAlsoWhileItReducesForMarksAndSendsSinglePackets) {
   const double before = window_packets(rig);
   rig.lose(1);
   EXPECT_DOUBLE_EQ(window_packets(rig), before / 2);
-  EXPECT_TRUE(rig.control->traits().heeds_losses_in_cwr);
+  EXPECT_TRUE(rig.control->traits().reacts_to_losses_in_cwr);
   EXPECT_EQ(rig.control->traits().least_burst_packets, 1);
 }
 

@@ -44,7 +44,7 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
     EXPECT_EQ(rig.control->window_binding(), Binding::kSearchDrain) << algorithm;
     const Packets at_exit = rig.control->controls().cwnd_packets;
     EXPECT_GT(at_exit, 2 * 36) << algorithm;
-    // Two thirds of what is delivered are not sent again: 10 of 30 packets.
+    // Two thirds of the delivered packets are not sent again: 10 of 30 packets.
     rig.run_path({}, 36 * kMillisecond);
     EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
                 static_cast<double>(at_exit - 20), 2)

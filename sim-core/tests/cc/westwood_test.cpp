@@ -40,7 +40,7 @@ TEST(Westwood, HalvesDuringTheReductionAndThenTakesTheEstimate) {
   rig.ack(1);
   EXPECT_EQ(rig.control->controls().ssthresh_packets * 1500, static_cast<Packets>(estimated_bytes));
   EXPECT_EQ(rig.control->controls().cwnd_packets, rig.control->controls().ssthresh_packets);
-  // The record tells what the cut has come to.
+  // The record has the window after the cut.
   const auto set = rig.causes.of(CauseKind::kWindowSet);
   ASSERT_EQ(set.size(), 1U);
   EXPECT_EQ(set[0].numbers[0], 20);

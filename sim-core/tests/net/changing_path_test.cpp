@@ -50,7 +50,8 @@ TEST(ChangingPath, LosesOneDirectionOrBoth) {
   }
 }
 
-// 5% of what leaves from 1 s on, data alone; nothing from 2 s on; half of all from 3 s on.
+// 5% of the packets that leave from 1 s on, data alone; nothing from 2 s on; half of all from 3 s
+// on.
 TEST(ChangingPath, LosesAShareForATime) {
   LinkChanges changes;
   changes.losses = {{kSecond, 0.05, LossDirection::kData},

@@ -19,7 +19,7 @@ Packet ect_packet(std::int64_t sequence, SimTime enqueued_ns = 0,
   return packet;
 }
 
-TEST(EcnMarking, MarksWhatIsCapableOnceAndTellsOfIt) {
+TEST(EcnMarking, MarksCapablePacketsOnceAndReportsIt) {
   Discards events;
   Packet packet = packet_of(7);
   EXPECT_FALSE(mark_ce(packet, LossReason::kEarly, 0, events));
@@ -94,7 +94,7 @@ TEST(EcnMarking, FqCodelMarksToo) {
   EXPECT_EQ(readings_of(*queue, 0)["delay_dropped_packets"], 0);
 }
 
-// Far above the upper threshold RED tells every packet of congestion.
+// Far above the upper threshold RED signals congestion to every packet.
 TEST(EcnMarking, RedMarksWhereItWouldDropAndStillRefusesWhatHasNoRoom) {
   const std::vector<NamedParameter> parameters = {
       {"ecn", true}, {"weight_ratio", 1.0}, {"min_threshold_packets", std::int64_t{1}}};

@@ -66,8 +66,8 @@ TEST(DeliveryTrace, CountsWhatCouldHaveLeft) {
   EXPECT_EQ(packets_at(109), 43);
 }
 
-// 1.5 s, of which the second from 0.5 s on goes on: an opportunity at 0.5 s itself is before it.
-TEST(DeliveryTrace, GoesOnWithItsLastSecond) {
+// 1.5 s, of which the second from 0.5 s on repeats: an opportunity at 0.5 s itself is before it.
+TEST(DeliveryTrace, RepeatsItsLastSecond) {
   const Duration ms = kMillisecond;
   const DeliveryTrace trace({100 * ms, 500 * ms, 700 * ms, 700 * ms, 1500 * ms}, TraceEnd::kHold);
   const auto at_ms = [&trace, ms](std::int64_t n) { return trace.at(n).at_ns / ms; };

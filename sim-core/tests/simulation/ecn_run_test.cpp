@@ -220,7 +220,7 @@ TEST(EcnRun, EachOfBbr2sParametersForEcnHasAnEffect) {
   }
 }
 
-TEST(EcnRun, Bbr2LosesLessWhereItIsToldOfCongestionByMarks) {
+TEST(EcnRun, Bbr2LosesLessWhereMarksSignalCongestion) {
   Scenario scenario = ecn_scenario({"step", {{"threshold_packets", std::int64_t{8}}}}, "bbr2",
                                    std::nullopt, 4 * kMillisecond);
   scenario.bottleneck.buffer_bytes = 30'000;

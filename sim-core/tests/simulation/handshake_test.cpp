@@ -60,9 +60,15 @@ TEST(Handshake, WaitsInTheQueue) {
   EXPECT_EQ(to_ns(flow.handshake_s), 100 * kMs + kBareTime + 10 * kMs + kRtt / 2);
 }
 
-TEST(Handshake, SendsALostSynAgainAfterOneThreeAndSevenSeconds) {
-  const std::vector<std::pair<Duration, Duration>> cases = {
-      {500 * kMs, kSecond}, {2 * kSecond, 3 * kSecond}, {4 * kSecond, 7 * kSecond}};
+// Linux, Documentation/networking/ip-sysctl: "we would expect SYN RTOs to be: 1, 1, 1, 1, 1, 2, 4".
+TEST(Handshake, SendsALostSynAgainEverySecondFiveTimesThenAfterTwiceTheTime) {
+  std::vector<std::pair<Duration, Duration>> cases;
+  SimTime sent_ns = 0;
+  for (const std::int64_t rto_s : {1, 1, 1, 1, 1, 2, 4}) {
+    const SimTime again_ns = sent_ns + rto_s * kSecond;
+    cases.emplace_back(again_ns - 500 * kMs, again_ns);
+    sent_ns = again_ns;
+  }
   for (const auto& [dark_ns, waited_ns] : cases) {
     for (const LossDirection lost : {LossDirection::kData, LossDirection::kAck}) {
       Scenario scenario = opened(1);

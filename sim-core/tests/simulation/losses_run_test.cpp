@@ -88,13 +88,14 @@ void expect_whole(const RunResult& result, const std::string& name) {
   }
   for (std::size_t link = 0; link < result.links.size(); ++link) {
     const LinkSummary& summary = result.links[link];
-    const Sums told{summary.dropped_packets, summary.randomly_lost_packets, summary.marked_packets};
-    EXPECT_EQ(links[static_cast<int>(link)], told) << name << " link " << link;
+    const Sums counted{summary.dropped_packets, summary.randomly_lost_packets,
+                       summary.marked_packets};
+    EXPECT_EQ(links[static_cast<int>(link)], counted) << name << " link " << link;
   }
 }
 
 void expect_equal(const LossReport& a, const LossReport& b, const std::string& name) {
-  const auto told = [](const LossReport& report) {
+  const auto rows_of = [](const LossReport& report) {
     using Row = std::tuple<Key, Packets, Packets, SimTime, SimTime, std::size_t>;
     std::set<Row> rows;
     for (const LossRow& row : report.rows) {
@@ -103,7 +104,7 @@ void expect_equal(const LossReport& a, const LossReport& b, const std::string& n
     }
     return rows;
   };
-  EXPECT_EQ(told(a), told(b)) << name;
+  EXPECT_EQ(rows_of(a), rows_of(b)) << name;
 }
 
 RunResult with_packets(const Scenario& scenario) {
@@ -136,17 +137,17 @@ void expect_packets_in_table(const Scenario& scenario, const std::string& name) 
     events.marked += record.kind == PacketEventKind::kMarked ? 1 : 0;
     lost_acks += record.kind == PacketEventKind::kAckLost ? 1 : 0;
   }
-  Sums told;
-  Packets told_acks = 0;
+  Sums reported;
+  Packets reported_acks = 0;
   for (const LossRow& row : result.losses.rows) {
     LossRow whole = row;
     whole.window_packets = row.packets;
-    add_to(told, whole, false);
-    if (row.key.is_ack) told_acks += row.packets;
+    add_to(reported, whole, false);
+    if (row.key.is_ack) reported_acks += row.packets;
   }
   for (const auto& [key, packets] : left) EXPECT_EQ(packets, 0) << name;
-  EXPECT_EQ(told, events) << name;
-  EXPECT_EQ(told_acks, lost_acks) << name;
+  EXPECT_EQ(reported, events) << name;
+  EXPECT_EQ(reported_acks, lost_acks) << name;
   expect_equal(run(scenario, 1, {}).losses, result.losses, name);
 }
 
@@ -165,7 +166,7 @@ TEST(Losses, EveryLostOrMarkedPacketOfEveryQueueIsInTheTable) {
   }
 }
 
-TEST(Losses, AreToldApartByWhatTheLinkDoes) {
+TEST(Losses, AreDistinguishedByTheirCauseAtTheLink) {
   for (const LossInfo& info : losses()) {
     for (const LossPosition position : {LossPosition::kAfterQueue, LossPosition::kBeforeQueue}) {
       Scenario scenario = losing_scenario({"droptail", {}});

@@ -188,7 +188,7 @@ TEST(RttParts, OfHeldAcksAreTheReceivers) {
 }
 
 // A sample is that of the newest packet of its ACK, which an earlier ACK covered only where ACKs
-// leave that nothing has arrived for: a slow reader's, which tell of room.
+// leave that nothing has arrived for: a slow reader's, which announce room.
 TEST(RttParts, OfAcksThatGetLostAreAPartOfTheirOwn) {
   Scenario scenario = dumbbell();
   scenario.groups[0].receiver.window_bytes = 8 * 1448;

@@ -199,7 +199,7 @@ TEST(Run, CancelsWhenTheCallbackSaysSo) {
   EXPECT_LT(result.simulated_ns, scenario.duration_ns);
 }
 
-TEST(Run, EndsAsCancelledWhereNobodyCarriesItOn) {
+TEST(Run, EndsAsCancelledIfItIsNotContinued) {
   RunInPieces pieces(two_flows("newreno"), 1, {});
   ASSERT_TRUE(pieces.advance(1500));
   const RunResult result = pieces.finish();
@@ -279,7 +279,7 @@ TEST(Run, MeasuresWhatLeavesAtTheInstantAtWhichMeasuringBegins) {
   }
 }
 
-TEST(Run, StartsAndStopsFlowsWhenTold) {
+TEST(Run, StartsAndStopsFlowsAtTheGivenTimes) {
   Scenario scenario = two_flows("newreno");
   scenario.start_jitter_ns = 0;
   scenario.groups[1].start_ns = 5 * kSecond;

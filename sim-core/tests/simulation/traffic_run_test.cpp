@@ -269,7 +269,7 @@ TEST(PoissonTransfers, StartsEachConnectionAnew) {
     EXPECT_GE(transfer.completion_ns, 60 * kMs + 10 * kPacketTime);
     if (transfer.completion_ns == 60 * kMs + 10 * kPacketTime) ++alone;
   }
-  EXPECT_GT(alone, transfers.size() / 2);  // most meet nobody
+  EXPECT_GT(alone, transfers.size() / 2);  // most are alone
   EXPECT_EQ(result.flows[0].unique_packets, 10 * result.flows[0].completed_transfer_count);
   EXPECT_EQ(result.flows[0].sent_packets, result.flows[0].unique_packets);
 }

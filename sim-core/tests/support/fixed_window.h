@@ -1,4 +1,5 @@
-// A controller for tests: a window and a rate that the test sets, and a record of what it was told.
+// A controller for tests: a window and a rate that the test sets, and a record of the events that
+// it got.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,7 @@ struct FixedWindowState : Controls {
   bool uses_prr = false;
   // On a congestion event: set the window to this, if not zero.
   Packets cwnd_after_loss_packets = 0;
-  bool heeds_losses_in_cwr = false;
+  bool reacts_to_losses_in_cwr = false;
 
   std::vector<SentEvent> sent;
   std::vector<AckEvent> acks;
@@ -50,7 +51,7 @@ class FixedWindow final : public CongestionControl {
   [[nodiscard]] ControlTraits traits() const override {
     return {.reduces_by_prr = state_.uses_prr,
             .has_threshold = state_.uses_prr,
-            .heeds_losses_in_cwr = state_.heeds_losses_in_cwr};
+            .reacts_to_losses_in_cwr = state_.reacts_to_losses_in_cwr};
   }
   void observe(StateSink&) const override {}
 

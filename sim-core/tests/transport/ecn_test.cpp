@@ -121,7 +121,7 @@ TEST(EcnSender, AccurateFollowsTheCountAcrossItsEndAndBackwards) {
   EXPECT_EQ(late.delivered_ce_packets(), (std::int64_t{1} << 16) + 3);
 }
 
-TEST(EcnSender, TellsTheMarksSinceAPacketLeftHoweverManyFollow) {
+TEST(EcnSender, CountsTheMarksSinceAPacketLeftHoweverManyFollow) {
   EcnSender ecn({.feedback = EcnFeedback::kAccurate});
   for (std::int64_t s = 0; s < 1000; ++s) {
     Packet packet;

@@ -31,7 +31,7 @@ TEST(Prr, AlwaysAllowsTheFirstRetransmission) {
   EXPECT_EQ(prr.cwnd_packets(), 98);
 }
 
-// Below ssthresh while losses go on: packet conservation, one out per one in.
+// Below ssthresh while losses continue: packet conservation, one out per one in.
 TEST(Prr, ConservesPacketsWhileLossesGoOn) {
   Prr prr;
   prr.start(20, 8);

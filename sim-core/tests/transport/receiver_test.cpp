@@ -113,7 +113,7 @@ TEST_F(ReceiverTest, LetsTheEndOfABurstWaitAsLinuxBefore66) {
   EXPECT_EQ(acks_[0].time_ns, 70 * kMs);
 }
 
-TEST_F(ReceiverTest, AcknowledgesEachPacketIfToldSo) {
+TEST_F(ReceiverTest, AcknowledgesEachPacketIfSetSo) {
   build(0, 1);
   for (int i = 0; i < 4; ++i) arrive(i, 30 * kMs + i * kMs);
   EXPECT_EQ(acks_.size(), 4U);

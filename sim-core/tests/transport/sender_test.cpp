@@ -51,11 +51,11 @@ TEST(Sender, StartsTheReductionThatTheControllerAsksFor) {
 
 // A loss within a reduction reduces nothing more (Linux tcp_enter_recovery()), but modules hear of
 // the state, and Prague halves then (prague_state()).
-TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
-  for (const bool heeds : {false, true}) {
+TEST(Sender, ReportsALossWithinAReductionOnlyToControllersThatReactToIt) {
+  for (const bool reacts : {false, true}) {
     TestPath path(quick_acks_config());
     path.control.cwnd_packets = 20;
-    path.control.heeds_losses_in_cwr = heeds;
+    path.control.reacts_to_losses_in_cwr = reacts;
     path.send_endlessly_until(kSecond);
     // Under way as the reduction begins, and missed before it ends.
     path.lost_transmissions.insert(static_cast<std::int64_t>(path.transmissions.size()));
@@ -63,10 +63,10 @@ TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
     path.control.after_ack = AfterAck::kReduceWindow;
     path.run_until(2 * kSecond);
     ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
-    ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);
-    EXPECT_EQ(path.control.congestions.back().is_in_cwr, heeds);
+    ASSERT_EQ(path.control.congestions.size(), reacts ? 2U : 1U);
+    EXPECT_EQ(path.control.congestions.back().is_in_cwr, reacts);
     EXPECT_EQ(path.control.congestions.back().kind,
-              heeds ? CongestionKind::kFastRecovery : CongestionKind::kRequested);
+              reacts ? CongestionKind::kFastRecovery : CongestionKind::kRequested);
     ASSERT_EQ(path.control.exits.size(), 1U);  // one episode
     EXPECT_EQ(path.control.exits[0].left_state, CaState::kRecovery);
   }
@@ -137,7 +137,7 @@ TEST(Sender, WaitsForTheReorderingWindowWithFewSackedPackets) {
   path.establish();
   path.run_until(kSecond);
   // 8 and 9 are SACKed at 40 ms + 8 and 9 transmissions; packet 7 left with them at time 0. Its
-  // deadline is the RTT of packet 9 plus 10 ms, and the timer adds 2 ms of slack to what is left.
+  // deadline is the RTT of packet 9 plus 10 ms, and the timer adds 2 ms of slack to the remainder.
   const auto again = retransmissions_of(path);
   ASSERT_EQ(again.size(), 1U);
   EXPECT_EQ(again[0].sequence, 7);
@@ -224,7 +224,7 @@ TEST(Sender, ProbesALostTail) {
 }
 
 // In Linux the state is CWR then, which modules that go by marks answer by the share of marks.
-TEST(Sender, TellsWhatAProbeRepairedToSendersThatUseEcn) {
+TEST(Sender, ReportsTheRepairOfAProbeToControllersOfSendersThatUseEcn) {
   for (const EcnFeedback feedback : {EcnFeedback::kOff, EcnFeedback::kAccurate}) {
     TestPathConfig config = quick_acks_config();
     config.sender.ecn.feedback = feedback;

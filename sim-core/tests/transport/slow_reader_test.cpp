@@ -1,5 +1,5 @@
-// Receivers that read slowly: when the window closes, when its opening is told, and who asks if
-// that gets lost. Packets of 1,448 bytes of payload at 1.448 Mbit/s: one is read in 8 ms.
+// Receivers that read slowly: when the window closes, when its opening is announced, and who
+// asks if that gets lost. Packets of 1,448 bytes of payload at 1.448 Mbit/s: one is read in 8 ms.
 #include "transport/slow_reader.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(SlowReader, ClosesAndOpensBySixteenthsOfTheBuffer) {
   EXPECT_EQ(reader.offer(4 * kPacketTime), 4);
 }
 
-TEST(SlowReader, TellsOfRoomThatHasDoubledWhileHalfOfTheBufferIsLeftAtMost) {
+TEST(SlowReader, AnnouncesRoomThatHasDoubledWhileTheOldWindowHasHalfOfTheBufferAtMost) {
   SlowReader reader(100, kPacketTime);
   reader.catch_up(60, 0);
   EXPECT_EQ(reader.offer(0), 40);
@@ -98,7 +98,7 @@ TEST(SlowReader, NewsOfRoomComeBeforeTheSenderAsks) {
 
 // All news and the answer to the first probe are lost. Nothing is under way, so the sender asks
 // after a timeout, and then after twice as long.
-TEST(SlowReader, WhatIsNotToldIsAskedForEachTimeAfterTwiceAsLong) {
+TEST(SlowReader, AsksForAnAnnouncementThatIsLostEachTimeAfterTwiceAsLong) {
   TestPath path(closing_config());
   path.lost_acks = {4, 5, 6, 7};
   path.send_endlessly_until(2 * kSecond);

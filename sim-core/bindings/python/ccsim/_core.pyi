@@ -11,7 +11,7 @@ import numpy.typing
 
 
 class EcnFeedback(enum.Enum):
-    """How a receiver tells of ECN marks."""
+    """How a receiver reports ECN marks."""
 
     OFF = 0
 
@@ -99,7 +99,7 @@ class Loss:
     def __init__(self, *, model: Component | None, position: LossPosition, direction: LossDirection) -> None: ...
 
 class LinkChanges:
-    """How a link changes while the run goes on."""
+    """How a link changes during the run."""
 
     def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool, losses: Sequence[tuple[float, float, LossDirection]], jitter_is_normal: bool, jitter_correlation: float, trace_holds: bool) -> None: ...
 

@@ -50,7 +50,7 @@ struct Engine {
   std::int64_t fuel_on_average = 0;  // so much more for each event
 };
 
-// What is left for the connections of a run.
+// The remaining fuel of the connections of a run.
 class RunFuel {
  public:
   explicit RunFuel(const Engine& engine) : engine_(engine), left_(engine.fuel_of_run) {}
@@ -80,7 +80,7 @@ constexpr std::int64_t kLeastRoom = 1'000;
 // As the core has it (module_control.cpp).
 constexpr std::int64_t kMostWindow = std::int64_t{1} << 30;
 
-// What all connections of a run may send, where somebody bounds it: a module that floods its link
+// What all connections of a run may send, where the host bounds it: a module that floods its link
 // has the core do many times the work of a run that fills it.
 class PacketAllowance {
  public:
@@ -181,15 +181,15 @@ class WasmInstance final : public ModuleInstance {
     engine_.set_fuel(context_, static_cast<std::uint64_t>(given_));
   }
 
-  [[nodiscard]] std::optional<ModuleFunction> tell(ModuleFunction event,
-                                                   std::span<std::int64_t> values,
-                                                   ModuleAnswers& answers) override {
+  [[nodiscard]] std::optional<ModuleFunction> notify(ModuleFunction event,
+                                                     std::span<std::int64_t> values,
+                                                     ModuleAnswers& answers) override {
     if (!has_fuel_) {
       problem_ = run_.problem();
       return event;
     }
     if (event == ModuleFunction::kOnAck &&
-        !(heed_in_flight(values[7]) && heed_sent(sent_packets(values)))) {
+        !(check_in_flight(values[7]) && check_sent(sent_packets(values)))) {
       return event;
     }
     std::ranges::copy(values, block_);
@@ -229,14 +229,14 @@ class WasmInstance final : public ModuleInstance {
     return false;
   }
   // False: that was too much.
-  [[nodiscard]] bool heed_in_flight(std::int64_t packets) {
+  [[nodiscard]] bool check_in_flight(std::int64_t packets) {
     if (packets <= packets_.room()) return true;
     problem_ = "it has " + std::to_string(packets) +
                " packets in flight; a connection has room for " + std::to_string(packets_.room());
     return false;
   }
-  // The same of what it has sent.
-  [[nodiscard]] bool heed_sent(std::int64_t packets) {
+  // The same for the packets that it has sent.
+  [[nodiscard]] bool check_sent(std::int64_t packets) {
     const std::int64_t more = std::max<std::int64_t>(packets - sent_packets_, 0);
     sent_packets_ += more;
     if (packets_.take(more)) return true;
@@ -436,7 +436,7 @@ void bind_makers(nb::module_& module) {
 }  // namespace
 
 void bind_modules(nb::module_& module) {
-  nb::enum_<EcnFeedback>(module, "EcnFeedback", "How a receiver tells of ECN marks.")
+  nb::enum_<EcnFeedback>(module, "EcnFeedback", "How a receiver reports ECN marks.")
       .value("OFF", EcnFeedback::kOff)
       .value("CLASSIC", EcnFeedback::kClassic)
       .value("ACCURATE", EcnFeedback::kAccurate);

@@ -15,9 +15,10 @@ namespace {
 // From, to, and the largest number of events.
 using PacketWindowInSeconds = std::optional<std::tuple<double, double, std::int64_t>>;
 
-// Called with the lock held. Anything but False goes on, so that a callback need not return.
-bool goes_on(const nb::object& callback, SimTime simulated_ns) {
-  // Ctrl-C reaches Python only when somebody asks.
+// Called with the lock held. Anything but False continues the run, so that a callback need not
+// return.
+bool may_continue(const nb::object& callback, SimTime simulated_ns) {
+  // Ctrl-C reaches Python only when it is asked for.
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   if (callback.is_none()) return true;
   const nb::object answer = callback(seconds_or_nan(simulated_ns));
@@ -37,7 +38,7 @@ RunResult run_scenario(const Scenario& scenario, std::uint64_t seed, const nb::o
   options.progress_every_events = progress_every_events;
   options.on_progress = [&on_progress](SimTime simulated_ns) {
     nb::gil_scoped_acquire lock;
-    return goes_on(on_progress, simulated_ns);
+    return may_continue(on_progress, simulated_ns);
   };
   if (!on_chunk.is_none()) {
     options.on_chunk = [&on_chunk](SeriesChunk&& chunk) {

@@ -80,7 +80,7 @@ using OutageTuple = std::tuple<double, double, LossDirection>;
 using LossTuple = std::tuple<double, double, LossDirection>;  // at_s, probability
 
 void bind_changes(nb::module_& module) {
-  nb::class_<LinkChanges>(module, "LinkChanges", "How a link changes while the run goes on.")
+  nb::class_<LinkChanges>(module, "LinkChanges", "How a link changes during the run.")
       .def(
           "__init__",
           [](LinkChanges* self, const std::vector<RateTuple>& rates,

@@ -29,7 +29,7 @@ class PythonController final : public ModuleInstance {
   [[nodiscard]] bool has(ModuleFunction function) const override {
     return !functions_[static_cast<std::size_t>(function)].is_none();
   }
-  // Nothing counts what it costs: it runs with all rights of whoever wrote it.
+  // Its cost is not counted: it runs with all rights of its author.
   void begin_event() override {}
 
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) override {

@@ -40,7 +40,7 @@ enum Status : std::int32_t {
   kCancelled = 1,
   kUnreadablePlan = 2,
   kModuleFailed = 3,
-  kGoesOn = 4,
+  kRunning = 4,
 };
 
 // Of the last run; one instance runs one scenario at a time.
@@ -104,9 +104,9 @@ class BegunRun {
   BegunRun(const BegunRun&) = delete;
   BegunRun& operator=(const BegunRun&) = delete;
 
-  // With any status but kGoesOn it is over, and the answer is there.
+  // With any status but kRunning it is over, and the answer is there.
   Status advance(std::int64_t most_events) {
-    if (run_.advance(most_events)) return kGoesOn;
+    if (run_.advance(most_events)) return kRunning;
     RunResult result = run_.finish();
     last_packets() = {std::move(result.packets), result.packets_truncated};
     if (module_ != nullptr && module_->failure()) {
@@ -169,13 +169,13 @@ Status start(std::string_view plan, std::uint64_t seed, std::int64_t progress_ev
   if (!scenario || !give_module(*scenario, module)) return kUnreadablePlan;
   begun_run() =
       std::make_unique<BegunRun>(*scenario, seed, std::move(module), progress_every_events, flags);
-  return kGoesOn;
+  return kRunning;
 }
 
 Status advance(std::int64_t most_events) {
   if (begun_run() == nullptr) return kCancelled;
   const Status status = begun_run()->advance(most_events);
-  if (status != kGoesOn) begun_run() = nullptr;
+  if (status != kRunning) begun_run() = nullptr;
   return status;
 }
 
@@ -210,7 +210,7 @@ std::int32_t lab_start(const char* plan, std::size_t size, std::uint64_t seed,
   return ccsim::wasm::start({plan, size}, seed, progress_every_events, flags);
 }
 
-// The run goes on by at most so many events: 4, or its end's status. With done or cancelled the
+// The run continues by at most so many events: 4, or its end's status. With done or cancelled the
 // numbers of the run are the answer.
 CCSIM_EXPORT("advance") std::int32_t lab_advance(std::uint32_t most_events) {
   return ccsim::wasm::advance(most_events);

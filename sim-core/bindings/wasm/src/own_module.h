@@ -1,4 +1,4 @@
-// Somebody's own algorithm, a module that the host runs beside the core (docs/own-algorithms.md).
+// A user's own algorithm, a module that the host runs beside the core (docs/own-algorithms.md).
 #pragma once
 
 #include <memory>

@@ -8,7 +8,7 @@
 
 namespace ccsim::wasm {
 
-// What is known of a window: at most `most_given` of its events, the first ones.
+// The events of a window, at most `most_given` of them, the first ones.
 [[nodiscard]] ByteWriter packet_bytes(const std::vector<PacketRecord>& packets, bool is_truncated,
                                       std::size_t most_given);
 

@@ -10,8 +10,8 @@ namespace ccsim::wasm {
 
 inline constexpr std::int64_t kPlanVersion = 1;
 
-// None if the bytes are not a plan of this version. Whether its values are sensible has been
-// checked by whoever wrote it: the core asserts.
+// None if the bytes are not a plan of this version. Its writer has checked that the
+// values are sensible: the core asserts it.
 [[nodiscard]] std::optional<Scenario> read_plan(std::string_view bytes);
 
 }  // namespace ccsim::wasm

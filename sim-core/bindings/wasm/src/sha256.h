@@ -12,7 +12,7 @@ namespace ccsim::wasm {
 class Sha256 {
  public:
   void update(std::string_view bytes);
-  // In hexadecimal, of all bytes so far; what comes later goes on from here.
+  // In hexadecimal, of all bytes so far; later bytes continue from here.
   [[nodiscard]] std::string hex_digest() const;
 
  private:

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 #include "gain.h"
 #include "wire_units.h"
@@ -77,8 +77,8 @@ class AckAggregation {
   std::int16_t slot_rounds_ = 0;
   std::uint8_t slot_ = 0;
   SimTime epoch_start_ns_;
-  Count epoch_acked_packets_ = 0;
-  std::array<Count, 2> slots_{0, 0};
+  PackedUint32 epoch_acked_packets_{0};
+  std::array<PackedUint32, 2> slots_;
 };
 
 // In the header, so that it is in line where the ACK is dealt with.

@@ -8,7 +8,7 @@
 #include "bbr/bbr_pacing.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "gain.h"
 #include "observed.h"
 #include "wire_units.h"
@@ -20,7 +20,7 @@ template <class AnyGain>
 class BbrControlOf : public CongestionControl {
  public:
   [[nodiscard]] const Controls& controls() const final { return controls_; }
-  [[nodiscard]] ControlTraits traits() const final { return {.heeds_every_packet_sent = false}; }
+  [[nodiscard]] ControlTraits traits() const final { return {.needs_every_packet_sent = false}; }
 
  protected:
   struct StartupGains {
@@ -46,24 +46,24 @@ class BbrControlOf : public CongestionControl {
       controls_.pacing_rate_bps = pacing_.rate_bps();
   }
 
-  // For whoever records what set a variable that may bind.
-  void tell(CauseKind kind, const char* reason, const CauseNumbers& numbers) const {
+  // Records what set a variable that may bind.
+  void record_cause(CauseKind kind, const char* reason, const CauseNumbers& numbers) const {
     if (context_.causes != nullptr) context_.causes->on_cause(now_ns_, kind, reason, numbers);
   }
 
   // The window has changed from `before_packets`.
-  void tell_window(CauseKind kind, const char* reason, Packets before_packets) const {
-    tell(kind, reason,
-         {amount(before_packets), amount(controls_.cwnd_packets), kNoValue, kNoValue});
+  void record_window(CauseKind kind, const char* reason, Packets before_packets) const {
+    record_cause(kind, reason,
+                 {amount(before_packets), amount(controls_.cwnd_packets), kNoValue, kNoValue});
   }
   // A timeout. The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
   void collapse_window(const CongestionEvent& congestion) {
     const Packets before_packets = controls_.cwnd_packets;
     controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
     window_binding_ = Binding::kRegrowingWindow;
-    tell(CauseKind::kWindowCollapsed, "rto",
-         {amount(before_packets), amount(controls_.cwnd_packets),
-          amount(congestion.in_flight_packets), kNoValue});
+    record_cause(CauseKind::kWindowCollapsed, "rto",
+                 {amount(before_packets), amount(controls_.cwnd_packets),
+                  amount(congestion.in_flight_packets), kNoValue});
   }
   // At most `cap_packets`, by the rule `binding`.
   void cap_window(Packets cap_packets, Binding binding) {
@@ -76,35 +76,35 @@ class BbrControlOf : public CongestionControl {
     controls_.cwnd_packets = minimum_packets;
     window_binding_ = Binding::kMinimumWindow;
   }
-  // Up to the last window known to be good; `used_packets` is the one in use.
+  // Up to the last good window; `used_packets` is the one in use.
   void restore_window(const char* reason, Packets used_packets) {
     note_window(CauseKind::kWindowRestored, reason, used_packets);
     controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     window_binding_ = Binding::kRegrowingWindow;
   }
-  // The window in use, of `used_packets`, changes. It is told when the ACK has been dealt with: the
-  // rules bound the window again at once, and what it was between is no window that a packet left
-  // with.
+  // The window in use, of `used_packets`, changes. It is recorded after the ACK has been handled:
+  // the rules bound the window again at once, and no packet leaves with the window in between.
   void note_window(CauseKind kind, const char* reason, Packets used_packets) {
     if (noted_.reason != nullptr && noted_.kind == kind) return;
-    tell_noted_window();
+    record_noted_window();
     noted_ = {kind, reason, used_packets};
   }
-  void tell_noted_window() {
+  void record_noted_window() {
     if (noted_.reason == nullptr) return;
-    tell_window(noted_.kind, noted_.reason, noted_.used_packets);
+    record_window(noted_.kind, noted_.reason, noted_.used_packets);
     noted_.reason = nullptr;
   }
   // From the window in use to that of ProbeRTT, which raises none.
-  void tell_probe_rtt_entered(const char* reason, Packets cwnd_packets) const {
+  void record_probe_rtt_entered(const char* reason, Packets cwnd_packets) const {
     const Packets used_packets = controls_.cwnd_packets;
-    tell(CauseKind::kProbeRttEntered, reason,
-         {amount(used_packets), amount(std::min(used_packets, cwnd_packets)), kNoValue, kNoValue});
+    record_cause(
+        CauseKind::kProbeRttEntered, reason,
+        {amount(used_packets), amount(std::min(used_packets, cwnd_packets)), kNoValue, kNoValue});
   }
-  void tell_min_rtt(const char* reason, Duration before_ns, Duration after_ns) const {
+  void record_min_rtt(const char* reason, Duration before_ns, Duration after_ns) const {
     if (before_ns == after_ns) return;
-    tell(CauseKind::kMinRttSet, reason,
-         {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
+    record_cause(CauseKind::kMinRttSet, reason,
+                 {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
   }
 
   // What an ACK needs lies together: with many flows it is read from memory.
@@ -116,8 +116,8 @@ class BbrControlOf : public CongestionControl {
   // Of the event being handled.
   SimTime now_ns_;
   Duration srtt_ns_;
-  Count delivered_packets_ = 0;
-  Count send_quantum_packets_ = 1;
+  PackedUint32 delivered_packets_{0};
+  PackedUint32 send_quantum_packets_{1};
   // The controls.
   AnyGain pacing_gain_;
   AnyGain cwnd_gain_;
@@ -126,7 +126,7 @@ class BbrControlOf : public CongestionControl {
   Packets prior_cwnd_packets_ = 0;
   struct NotedWindow {
     CauseKind kind = CauseKind::kWindowRestored;
-    const char* reason = nullptr;  // null: nothing is to be told
+    const char* reason = nullptr;  // null: nothing is to be recorded
     Packets used_packets = 0;
   };
   NotedWindow noted_;

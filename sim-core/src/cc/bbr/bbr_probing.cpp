@@ -19,8 +19,8 @@ BbrProbing<Version, Parameters>::BbrProbing(const Parameters& parameters,
       ecn_average_(parameters.ecn_alpha_gain, parameters.ecn_alpha_initial),
       probe_rtt_dwell_(parameters.probe_rtt_duration_ns),
       initial_cwnd_packets_(controls_.cwnd_packets),
-      parameters_(shared_parameters(parameters)),
-      p_(*parameters_),
+      shared_(shared_parameters(parameters)),
+      parameters_(*shared_),
       probe_rtt_minimum_(context.handshake_rtt_ns, context.now_ns),
       min_rtt_(context.handshake_rtt_ns, context.now_ns) {
   announce(Phase::kStartup, "start");
@@ -60,43 +60,44 @@ void BbrProbing<Version, Parameters>::on_packet_sent(const SentEvent& sent) {
 // probing, which needs to push. Marks are Linux's; in BBRv3 they leave the bandwidth alone.
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::adapt_lower_bounds() {
-  if (!p_.lower_bounds || is_probing()) return;
+  if (!parameters_.lower_bounds || is_probing()) return;
   const Bbr2Bounds before = bounds_;
   const Bbr2Bounds::Round round{max_bandwidth_bps(), controls_.cwnd_packets,
                                 signals_.bandwidth_latest_bps, signals_.inflight_latest_packets};
   Packets ecn_inflight_packets = kUnbounded;
   BitRate ecn_bandwidth_bps = kUnbounded;
-  if (signals_.ecn_in_round && is_ecn_eligible_ && p_.ecn_factor.numerator() > 0) {
+  if (signals_.ecn_in_round && is_ecn_eligible_ && parameters_.ecn_factor.numerator() > 0) {
     const bool with_bandwidth = version().marks_cut_bandwidth();
-    const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
+    const Gain cut =
+        Gain::in_256ths(parameters_.ecn_factor.times(ecn_average_.alpha().numerator()));
     bounds_.start_lower(round, with_bandwidth);
     ecn_inflight_packets = cut.complement().times(bounds_.inflight_lo_packets);
     if (with_bandwidth) ecn_bandwidth_bps = cut.complement().times(bounds_.bandwidth_lo_bps);
   }
-  if (signals_.loss_in_round) bounds_.cut_for_loss(round, p_.beta);
+  if (signals_.loss_in_round) bounds_.cut_for_loss(round, parameters_.beta);
   bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
   bounds_.bandwidth_lo_bps = std::min(bounds_.bandwidth_lo_bps, ecn_bandwidth_bps);
-  tell_lower_bounds(before);
+  record_lower_bounds(before);
 }
 
 template <class Version, class Parameters>
-void BbrProbing<Version, Parameters>::tell_lower_bounds(const Bbr2Bounds& before) const {
+void BbrProbing<Version, Parameters>::record_lower_bounds(const Bbr2Bounds& before) const {
   if (before.inflight_lo_packets == bounds_.inflight_lo_packets &&
       before.bandwidth_lo_bps == bounds_.bandwidth_lo_bps) {
     return;
   }
-  tell(CauseKind::kLowerBoundsSet, signals_.loss_in_round ? "loss" : "ecn",
-       {bound_or_nan(before.inflight_lo_packets), bound_or_nan(bounds_.inflight_lo_packets),
-        bound_or_nan(before.bandwidth_lo_bps), bound_or_nan(bounds_.bandwidth_lo_bps)});
+  record_cause(CauseKind::kLowerBoundsSet, signals_.loss_in_round ? "loss" : "ecn",
+               {bound_or_nan(before.inflight_lo_packets), bound_or_nan(bounds_.inflight_lo_packets),
+                bound_or_nan(before.bandwidth_lo_bps), bound_or_nan(bounds_.bandwidth_lo_bps)});
 }
 
 // bbr2_reset_lower_bounds(); ResetShortTermModel().
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::reset_lower_bounds(const char* reason) {
   if (bounds_.inflight_lo_packets != kUnbounded || bounds_.bandwidth_lo_bps != kUnbounded) {
-    tell(CauseKind::kLowerBoundsReset, reason,
-         {bound_or_nan(bounds_.inflight_lo_packets), bound_or_nan(bounds_.bandwidth_lo_bps),
-          kNoValue, kNoValue});
+    record_cause(CauseKind::kLowerBoundsReset, reason,
+                 {bound_or_nan(bounds_.inflight_lo_packets), bound_or_nan(bounds_.bandwidth_lo_bps),
+                  kNoValue, kNoValue});
   }
   bounds_.reset_lower();
 }
@@ -106,14 +107,14 @@ void BbrProbing<Version, Parameters>::reset_lower_bounds(const char* reason) {
 // the excess.
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::check_startup_loss(const AckEvent& ack) {
-  if (version().is_pipe_full() || !p_.upper_bounds) return;
+  if (version().is_pipe_full() || !parameters_.upper_bounds) return;
   constexpr std::int64_t kMostEvents = 15;  // loss_events_in_round has four bits in the kernel
   if (version().counts_acks_with_losses() && ack.sample.newly_lost_packets > 0) {
     startup_losses_ = std::min(startup_losses_ + 1, kMostEvents);
   }
   if (!is_loss_round_start_) return;
-  if (p_.startup_losses > 0 && ack.state == CaState::kRecovery &&
-      startup_losses_ >= p_.startup_losses && is_too_high(probe_sample(ack.sample))) {
+  if (parameters_.startup_losses > 0 && ack.state == CaState::kRecovery &&
+      startup_losses_ >= parameters_.startup_losses && is_too_high(probe_sample(ack.sample))) {
     version().note_startup_loss();
     end_startup_by_congestion("startup_loss");
     return;
@@ -124,12 +125,13 @@ void BbrProbing<Version, Parameters>::check_startup_loss(const AckEvent& ack) {
 // bbr2_check_ecn_too_high_in_startup(), at round starts.
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::check_startup_ecn(Gain mark_ratio) {
-  if (version().is_pipe_full() || !is_ecn_eligible_ || p_.startup_ecn_rounds == 0 ||
-      p_.ecn_threshold.numerator() == 0) {
+  if (version().is_pipe_full() || !is_ecn_eligible_ || parameters_.startup_ecn_rounds == 0 ||
+      parameters_.ecn_threshold.numerator() == 0) {
     return;
   }
-  startup_ecn_rounds_ = mark_ratio >= p_.ecn_threshold ? startup_ecn_rounds_ + 1 : 0;
-  if (startup_ecn_rounds_ >= p_.startup_ecn_rounds) end_startup_by_congestion("startup_ecn");
+  startup_ecn_rounds_ = mark_ratio >= parameters_.ecn_threshold ? startup_ecn_rounds_ + 1 : 0;
+  if (startup_ecn_rounds_ >= parameters_.startup_ecn_rounds)
+    end_startup_by_congestion("startup_ecn");
 }
 
 // bbr2_handle_queue_too_high_in_startup(); CheckStartupHighLoss().
@@ -139,18 +141,20 @@ void BbrProbing<Version, Parameters>::end_startup_by_congestion(const char* reas
   full_pipe_reason_ = reason;
   const Packets before_packets = bounds_.inflight_hi_packets;
   bounds_.inflight_hi_packets = version().startup_bound_packets();
-  tell(CauseKind::kInflightHiSet, reason,
-       {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets), kNoValue, kNoValue});
+  record_cause(
+      CauseKind::kInflightHiSet, reason,
+      {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets), kNoValue, kNoValue});
 }
 
 // bbr2_is_inflight_too_high(); IsInflightTooHigh(). Marks are Linux's.
 template <class Version, class Parameters>
 bool BbrProbing<Version, Parameters>::is_too_high(const ProbeSample& sample) const {
-  if (is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets, p_.loss_threshold)) {
+  if (is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets,
+                       parameters_.loss_threshold)) {
     return true;
   }
   return sample.ce_packets > 0 && sample.delivered_packets > 0 && is_ecn_eligible_ &&
-         p_.ecn_threshold.numerator() > 0 && version().are_marks_too_many(sample);
+         parameters_.ecn_threshold.numerator() > 0 && version().are_marks_too_many(sample);
 }
 
 // bbr2_handle_inflight_too_high(); HandleInflightTooHigh(): once per probe. `bound_packets` is the
@@ -159,18 +163,18 @@ bool BbrProbing<Version, Parameters>::is_too_high(const ProbeSample& sample) con
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::handle_too_high(const ProbeSample& sample,
                                                       Packets bound_packets) {
-  if (!p_.upper_bounds) return;
+  if (!parameters_.upper_bounds) return;
   was_probe_too_high_ = true;
   samples_reflect_probe_ = false;
   if (!sample.is_app_limited) {
     const Packets before_packets = bounds_.inflight_hi_packets;
-    bounds_.inflight_hi_packets =
-        std::max(bound_packets, p_.beta.complement().times(version().target_inflight_packets()));
-    const bool is_loss =
-        is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets, p_.loss_threshold);
-    tell(CauseKind::kInflightHiSet, is_loss ? "loss" : "ecn",
-         {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets),
-          amount(sample.lost_packets), amount(sample.tx_in_flight_packets)});
+    bounds_.inflight_hi_packets = std::max(
+        bound_packets, parameters_.beta.complement().times(version().target_inflight_packets()));
+    const bool is_loss = is_loss_too_high(sample.lost_packets, sample.tx_in_flight_packets,
+                                          parameters_.loss_threshold);
+    record_cause(CauseKind::kInflightHiSet, is_loss ? "loss" : "ecn",
+                 {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets),
+                  amount(sample.lost_packets), amount(sample.tx_in_flight_packets)});
   }
   version().note_too_high(sample);
   if (phase_ != Phase::kUp) return;
@@ -185,8 +189,9 @@ void BbrProbing<Version, Parameters>::test_lost_packet(const PacketLostEvent& lo
   const ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
                            lost.was_app_limited};
   if (is_too_high(sample)) {
-    handle_too_high(sample, flight_at_loss_threshold(lost.tx_in_flight_packets,
-                                                     lost.lost_since_packets, p_.loss_threshold));
+    handle_too_high(sample,
+                    flight_at_loss_threshold(lost.tx_in_flight_packets, lost.lost_since_packets,
+                                             parameters_.loss_threshold));
   }
 }
 
@@ -230,8 +235,9 @@ bool BbrProbing<Version, Parameters>::end_probe_feedback(bool is_app_limited) {
 // bbr2_check_time_to_probe_bw().
 template <class Version, class Parameters>
 bool BbrProbing<Version, Parameters>::have_marks_ceased(const AckEvent& ack) const {
-  return p_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ && !signals_.loss_in_cycle &&
-         ack.state == CaState::kOpen && bounds_.inflight_hi_packets != kUnbounded;
+  return parameters_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ &&
+         !signals_.loss_in_cycle && ack.state == CaState::kOpen &&
+         bounds_.inflight_hi_packets != kUnbounded;
 }
 
 // bbr2_start_bw_probe_down(), bbr2_pick_probe_wait(); StartProbeBW_DOWN(), PickProbeWait().
@@ -239,10 +245,11 @@ template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::start_down() {
   signals_.reset();
   growth_.stop();
-  rounds_since_probe_ = context_.random.next_below(p_.probe_wait_random_rounds);
-  probe_wait_ns_ =
-      p_.probe_wait_base_ns +
-      (p_.probe_wait_random_ns > 0 ? context_.random.next_below(p_.probe_wait_random_ns) : 0);
+  rounds_since_probe_ = context_.random.next_below(parameters_.probe_wait_random_rounds);
+  probe_wait_ns_ = parameters_.probe_wait_base_ns +
+                   (parameters_.probe_wait_random_ns > 0
+                        ? context_.random.next_below(parameters_.probe_wait_random_ns)
+                        : 0);
   cycle_start_ns_ = now_ns_;
   ack_phase_ = AckPhase::kProbeStopping;
   rounds_.restart(delivered_packets_);
@@ -288,9 +295,10 @@ void BbrProbing<Version, Parameters>::start_up(const char* reason) {
 // bbr_update_min_rtt(); CheckProbeRTT(), HandleProbeRTT().
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::update_probe_rtt(const AckEvent& ack, bool is_expired) {
-  if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
+  if (parameters_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ &&
+      !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");
-    this->tell_probe_rtt_entered("min_rtt_expired", probe_rtt_cwnd_packets());
+    this->record_probe_rtt_entered("min_rtt_expired", probe_rtt_cwnd_packets());
     save_window();
     probe_rtt_dwell_.begin();
     ack_phase_ = AckPhase::kProbeStopping;
@@ -321,33 +329,33 @@ void BbrProbing<Version, Parameters>::exit_probe_rtt() {
 }
 
 // bbr_update_gains(); the draft's table of control behaviour (5.6.1). A phase of a variant may
-// change its gain as it goes on.
+// change its gain while it lasts.
 template <class Version, class Parameters>
 void BbrProbing<Version, Parameters>::update_gains() {
-  cwnd_gain_ = p_.cwnd_gain;
+  cwnd_gain_ = parameters_.cwnd_gain;
   switch (phase_) {
     case Phase::kStartup:
-      pacing_gain_ = p_.startup_pacing_gain;
-      cwnd_gain_ = p_.startup_cwnd_gain;
+      pacing_gain_ = parameters_.startup_pacing_gain;
+      cwnd_gain_ = parameters_.startup_cwnd_gain;
       return;
     case Phase::kDrain:  // pace slowly, but keep the window
-      pacing_gain_ = p_.drain_pacing_gain;
-      cwnd_gain_ = p_.startup_cwnd_gain;
+      pacing_gain_ = parameters_.drain_pacing_gain;
+      cwnd_gain_ = parameters_.startup_cwnd_gain;
       return;
     case Phase::kDown:
-      pacing_gain_ = p_.down_pacing_gain;
+      pacing_gain_ = parameters_.down_pacing_gain;
       return;
     case Phase::kCruise:
-      pacing_gain_ = p_.cruise_pacing_gain;
+      pacing_gain_ = parameters_.cruise_pacing_gain;
       return;
     case Phase::kRefill:
-      pacing_gain_ = p_.refill_pacing_gain;
+      pacing_gain_ = parameters_.refill_pacing_gain;
       return;
     case Phase::kOwn:
       pacing_gain_ = own_phase_.pacing_gain;
       return;
     case Phase::kUp:
-      pacing_gain_ = p_.up_pacing_gain;
+      pacing_gain_ = parameters_.up_pacing_gain;
       cwnd_gain_ = version().up_cwnd_gain();
       return;
     case Phase::kProbeRtt:
@@ -373,7 +381,7 @@ void BbrProbing<Version, Parameters>::move_window(Packets acked_packets, Packets
     may_take_fast_path_ = true;
     window_binding_ = Binding::kBdp;
   }
-  this->hold_at_minimum(p_.minimum_cwnd_packets);
+  this->hold_at_minimum(parameters_.minimum_cwnd_packets);
 }
 
 // bbr2_bound_cwnd_for_inflight_model(); BoundCwndForModel().
@@ -384,7 +392,8 @@ void BbrProbing<Version, Parameters>::bound_window() {
   Binding binding = Binding::kInflightHi;
   if (phase_ == Phase::kCruise || is_in_probe_rtt()) {
     binding = Binding::kInflightHeadroom;
-    cap_packets = bounds_.inflight_with_headroom_packets(p_.headroom, p_.minimum_cwnd_packets);
+    cap_packets = bounds_.inflight_with_headroom_packets(parameters_.headroom,
+                                                         parameters_.minimum_cwnd_packets);
   } else if (is_in_probe_bw()) {
     cap_packets = bounds_.inflight_hi_packets;
   }
@@ -392,9 +401,9 @@ void BbrProbing<Version, Parameters>::bound_window() {
     binding = Binding::kInflightLo;
     cap_packets = bounds_.inflight_lo_packets;
   }
-  if (cap_packets <= p_.minimum_cwnd_packets) {
+  if (cap_packets <= parameters_.minimum_cwnd_packets) {
     binding = Binding::kMinimumWindow;
-    cap_packets = p_.minimum_cwnd_packets;
+    cap_packets = parameters_.minimum_cwnd_packets;
   }
   cap_window(cap_packets, binding);
 }
@@ -405,17 +414,17 @@ template <class Version, class Parameters>
 Packets BbrProbing<Version, Parameters>::with_budget_packets(Packets packets) const {
   constexpr Packets kQuanta = 3;
   constexpr Packets kProbeUpExtra = 2;
-  const Packets budget_packets =
-      std::max(std::max(packets, kQuanta * send_quantum_packets_), p_.minimum_cwnd_packets);
+  const Packets budget_packets = std::max(std::max(packets, kQuanta * send_quantum_packets_),
+                                          parameters_.minimum_cwnd_packets);
   return phase_ == Phase::kUp ? budget_packets + kProbeUpExtra : budget_packets;
 }
 
 // bbr_probe_rtt_cwnd(); ProbeRTTCwnd(). Linux lets the gain be 0: the minimum window.
 template <class Version, class Parameters>
 Packets BbrProbing<Version, Parameters>::probe_rtt_cwnd_packets() const {
-  if (p_.probe_rtt_cwnd_gain.numerator() == 0) return p_.minimum_cwnd_packets;
-  return std::max(p_.minimum_cwnd_packets,
-                  bdp_packets(version().bandwidth_bps(), p_.probe_rtt_cwnd_gain));
+  if (parameters_.probe_rtt_cwnd_gain.numerator() == 0) return parameters_.minimum_cwnd_packets;
+  return std::max(parameters_.minimum_cwnd_packets,
+                  bdp_packets(version().bandwidth_bps(), parameters_.probe_rtt_cwnd_gain));
 }
 
 // Linux bbr_packets_in_net_at_edt(). While pushing, the next burst counts as in the network

@@ -56,10 +56,10 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
   using Control::pacing_gain_;
   using Control::previous_state_;
   using Control::prior_cwnd_packets_;
+  using Control::record_cause;
   using Control::restarts_from_idle_;
   using Control::sample_bps_;
   using Control::send_quantum_packets_;
-  using Control::tell;
   using Control::units_;
   using Control::window_binding_;
 
@@ -126,18 +126,18 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
     if (ack.sample.ce_since_packets > 0) signals_.ecn_in_cycle = true;
   }
 
-  // The model: bounds and what is told of them.
+  // The model: bounds and the record of their changes.
   void adapt_lower_bounds();
   void reset_lower_bounds(const char* reason);
-  void tell_bandwidth_renewed(BitRate before_bps) const {
-    tell(CauseKind::kBandwidthRenewed, "cycle_ended",
-         {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
+  void record_bandwidth_renewed(BitRate before_bps) const {
+    record_cause(CauseKind::kBandwidthRenewed, "cycle_ended",
+                 {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
   }
   // bbr_update_min_rtt(); UpdateMinRTT(): the model's minimum follows the one that times ProbeRTT.
   void renew_min_rtt(const AckEvent& ack, bool is_lower) {
-    if (!is_lower && !min_rtt_.is_expired(ack.now_ns, p_.min_rtt_window_ns)) return;
-    this->tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(),
-                       probe_rtt_minimum_.value_ns());
+    if (!is_lower && !min_rtt_.is_expired(ack.now_ns, parameters_.min_rtt_window_ns)) return;
+    this->record_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(),
+                         probe_rtt_minimum_.value_ns());
     min_rtt_.set(probe_rtt_minimum_.value_ns(), probe_rtt_minimum_.stamp_ns());
   }
   void check_startup_loss(const AckEvent& ack);
@@ -156,9 +156,9 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
   // bbr_check_drain(); EnterDrain().
   void enter_drain() {
     enter(Phase::kDrain, full_pipe_reason_);
-    tell(CauseKind::kPipeFull, full_pipe_reason_,
-         {amount(max_bandwidth_bps()), bound_or_nan(bounds_.inflight_hi_packets), kNoValue,
-          kNoValue});
+    record_cause(CauseKind::kPipeFull, full_pipe_reason_,
+                 {amount(max_bandwidth_bps()), bound_or_nan(bounds_.inflight_hi_packets), kNoValue,
+                  kNoValue});
   }
   [[gnu::always_inline]] inline void update_cycle(const AckEvent& ack);
   [[nodiscard]] bool advance_ack_phase(const AckEvent& ack);
@@ -167,7 +167,7 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
   [[nodiscard]] bool have_marks_ceased(const AckEvent& ack) const;
   [[gnu::noinline]] void start_refill_for_marks() {
     const auto growth_packets = static_cast<std::uint64_t>(
-        std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
+        std::max<Packets>(parameters_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
     version().start_refill(static_cast<std::int64_t>(std::bit_width(growth_packets)) - 1,
                            "marks_ceased");
   }
@@ -220,12 +220,12 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
   std::int64_t startup_ecn_rounds_ = 0;
   const char* full_pipe_reason_ = "bandwidth_plateau";
   Packets initial_cwnd_packets_;
-  std::shared_ptr<const Parameters> parameters_;
+  std::shared_ptr<const Parameters> shared_;
 
-  alignas(64) const Parameters& p_;
+  alignas(64) const Parameters& parameters_;
   // What follows some of these begins in what they leave free.
   [[no_unique_address]] Bbr2Signals signals_;
-  Count rounds_since_probe_ = 0;
+  PackedUint32 rounds_since_probe_{0};
   Bbr2Bounds bounds_;
   [[no_unique_address]] CycleMax bandwidth_filter_;
   bool is_loss_round_start_ = false;
@@ -243,7 +243,7 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
   AckPhase ack_phase_ = AckPhase::kInit;
 
  private:
-  void tell_lower_bounds(const Bbr2Bounds& before) const;
+  void record_lower_bounds(const Bbr2Bounds& before) const;
 };
 
 // bbr2_update_cycle_phase(); UpdateProbeBWCyclePhase(). Upper bounds adapt in every phase once the

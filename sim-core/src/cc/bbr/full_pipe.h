@@ -14,7 +14,7 @@ class FullPipeDetector {
   FullPipeDetector(Gain growth, std::int64_t round_count)
       : growth_(growth), round_count_(static_cast<std::int32_t>(round_count)) {}
 
-  // Call with every ACK; only round starts with a sample that used the path tell something.
+  // Call with every ACK; only round starts with a sample that used the path say something.
   void update(bool is_round_start, bool is_app_limited, BitRate max_bandwidth_bps) {
     if (is_full_ || !is_round_start || is_app_limited) return;
     if (max_bandwidth_bps >= growth_.times(baseline_bps_)) {

@@ -60,12 +60,12 @@ class BasicBbr1 : public BbrControl {
   }
   [[nodiscard]] bool is_cycle_phase_over(const AckEvent& ack) const;
   [[nodiscard]] Gain cycle_gain() const;
-  [[nodiscard]] Gain drain_gain() const { return p_.drain_gain; }
+  [[nodiscard]] Gain drain_gain() const { return parameters_.drain_gain; }
   void update_gains();
   void take_rtt_sample(const AckEvent& ack, bool is_expired);
   [[nodiscard]] bool is_probe_rtt_due(bool is_expired) const { return is_expired; }
   void on_probe_rtt_entered() {}
-  [[nodiscard]] Packets probe_rtt_cwnd_packets() const { return p_.minimum_cwnd_packets; }
+  [[nodiscard]] Packets probe_rtt_cwnd_packets() const { return parameters_.minimum_cwnd_packets; }
   [[nodiscard]] bool recover_or_restore(const AckEvent& ack);
 
   // --- for variants to ask
@@ -81,7 +81,7 @@ class BasicBbr1 : public BbrControl {
   // Linux 4.14 allows two packets more in all of ProbeBW, later ones only while probing.
   [[nodiscard]] Packets extra_packets_of_linux_4_14() const {
     constexpr Packets kExtra = 2;
-    const bool is_linux = p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kLinux;
+    const bool is_linux = parameters_.cwnd_quantisation == Bbr1Parameters::Quantisation::kLinux;
     return is_linux && is_in_probe_bw() && cycle_index_ != kProbeIndex ? kExtra : 0;
   }
   [[nodiscard]] Duration in_phase_ns() const { return now_ns_ - cycle_start_ns_; }
@@ -115,7 +115,7 @@ class BasicBbr1 : public BbrControl {
   static constexpr std::int64_t kDrainIndex = 1;
 
  protected:
-  Bbr1Parameters p_;
+  Bbr1Parameters parameters_;
 
   Packets lost_packets_ = 0;  // of the event being handled
 

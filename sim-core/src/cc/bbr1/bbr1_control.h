@@ -10,7 +10,9 @@ namespace ccsim {
 template <class Self>
 Gain BasicBbr1<Self>::cycle_gain() const {
   if (policer_.is_policed()) return kUnitGain;
-  return cycle_index_ == 0 ? p_.up_gain : cycle_index_ == 1 ? p_.down_gain : kUnitGain;
+  return cycle_index_ == 0   ? parameters_.up_gain
+         : cycle_index_ == 1 ? parameters_.down_gain
+                             : kUnitGain;
 }
 
 // bbr_update_gains().
@@ -18,16 +20,16 @@ template <class Self>
 void BasicBbr1<Self>::update_gains() {
   switch (mode_) {
     case Mode::kStartup:
-      pacing_gain_ = p_.high_gain;
-      cwnd_gain_ = p_.high_gain;
+      pacing_gain_ = parameters_.high_gain;
+      cwnd_gain_ = parameters_.high_gain;
       break;
     case Mode::kDrain:  // pace slowly, but keep the window
       pacing_gain_ = self().drain_gain();
-      cwnd_gain_ = p_.high_gain;
+      cwnd_gain_ = parameters_.high_gain;
       break;
     case Mode::kProbeBw:
       pacing_gain_ = self().cycle_gain();
-      cwnd_gain_ = p_.cwnd_gain;
+      cwnd_gain_ = parameters_.cwnd_gain;
       break;
     case Mode::kProbeRtt:
       pacing_gain_ = kUnitGain;
@@ -55,8 +57,8 @@ template <class Self>
 Packets BasicBbr1<Self>::with_budget_packets(Packets packets) const {
   constexpr Packets kQuanta = 3;
   constexpr Packets kProbeExtra = 2;
-  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) return packets;
-  if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) return packets + kQuanta;
+  if (parameters_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) return packets;
+  if (parameters_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) return packets + kQuanta;
   constexpr Packets kMostQuantum = 127;
   const Packets filled_packets =
       packets + kQuanta * std::min<Packets>(send_quantum_packets_, kMostQuantum);
@@ -95,7 +97,7 @@ bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
         std::max<Packets>(controls_.cwnd_packets - ack.sample.newly_lost_packets, 1);
   }
   if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
-    conserves_packets_ = p_.packet_conservation;
+    conserves_packets_ = parameters_.packet_conservation;
     rounds_.restart(ack.delivered_packets);
     if (conserves_packets_) conserve_packets(ack, used_packets);
   } else if (previous_state_ >= CaState::kRecovery && ack.state < CaState::kRecovery) {
@@ -139,7 +141,7 @@ void BasicBbr1<Self>::set_cwnd(const AckEvent& ack) {
     } else {
       window_binding_ = Binding::kBdp;
     }
-    hold_at_minimum(p_.minimum_cwnd_packets);
+    hold_at_minimum(parameters_.minimum_cwnd_packets);
   }
   if (mode_ == Mode::kProbeRtt) {
     cap_window(self().probe_rtt_cwnd_packets(), Binding::kProbeRttWindow);

@@ -11,13 +11,13 @@ template <class Self>
 BasicBbr1<Self>::BasicBbr1(const Bbr1Parameters& parameters, const ControllerContext& context)
     : BbrControl(context, {parameters.high_gain, parameters.high_gain},
                  parameters.pacing_margin_percent),
-      p_(parameters),
-      bandwidth_filter_(p_.bandwidth_window_rounds),
+      parameters_(parameters),
+      bandwidth_filter_(parameters_.bandwidth_window_rounds),
       min_rtt_(context.handshake_rtt_ns, context.now_ns),
-      full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
-      aggregation_(p_.extra_acked, units_, context.now_ns),
-      policer_(p_.policer, units_),
-      probe_rtt_dwell_(p_.probe_rtt_duration_ns) {
+      full_pipe_(parameters_.full_pipe_growth, parameters_.full_pipe_rounds),
+      aggregation_(parameters_.extra_acked, units_, context.now_ns),
+      policer_(parameters_.policer, units_),
+      probe_rtt_dwell_(parameters_.probe_rtt_duration_ns) {
   announce("start");
 }
 
@@ -43,11 +43,11 @@ void BasicBbr1<Self>::on_ack(const AckEvent& ack) {
   self().adapt(ack);
   set_pacing(pacing_gain_);
   set_cwnd(ack);
-  tell_noted_window();
+  record_noted_window();
 }
 
 // bbr_update_bw(). The sample is rounded down; one that the application limited counts only if it
-// shows at least what is known.
+// is at least the present maximum.
 template <class Self>
 void BasicBbr1<Self>::update_bandwidth(const AckEvent& ack) {
   rounds_.update(ack);
@@ -67,15 +67,15 @@ void BasicBbr1<Self>::watch_policer(const PolicerDetector::Input& input) {
   const BitRate policed_bps = policer_.rate_bps();
   switch (policer_.update(input)) {
     case PolicerDetector::Outcome::kDetected:
-      tell(CauseKind::kPolicerDetected, "two_lossy_intervals_alike",
-           {amount(policer_.rate_bps()), amount(policer_.lost_packets(input)),
-            amount(policer_.delivered_packets(input)), kNoValue});
+      record_cause(CauseKind::kPolicerDetected, "two_lossy_intervals_alike",
+                   {amount(policer_.rate_bps()), amount(policer_.lost_packets(input)),
+                    amount(policer_.delivered_packets(input)), kNoValue});
       pacing_gain_ = kUnitGain;  // at once: anything faster is dropped
       announce("policer_detected");
       break;
     case PolicerDetector::Outcome::kExpired:
-      tell(CauseKind::kPolicerExpired, "rounds_elapsed",
-           {amount(policed_bps), kNoValue, kNoValue, kNoValue});
+      record_cause(CauseKind::kPolicerExpired, "rounds_elapsed",
+                   {amount(policed_bps), kNoValue, kNoValue, kNoValue});
       enter_probe_bw("policer_rate_expired");
       break;
     case PolicerDetector::Outcome::kNothing:
@@ -127,8 +127,8 @@ void BasicBbr1<Self>::check_drain(const AckEvent& ack) {
   if (mode_ == Mode::kStartup && full_pipe_.is_full()) {
     mode_ = Mode::kDrain;
     announce("bandwidth_plateau");
-    tell(CauseKind::kPipeFull, "bandwidth_plateau",
-         {amount(max_bandwidth_bps()), kNoValue, kNoValue, kNoValue});
+    record_cause(CauseKind::kPipeFull, "bandwidth_plateau",
+                 {amount(max_bandwidth_bps()), kNoValue, kNoValue, kNoValue});
   }
   if (mode_ == Mode::kDrain && in_network_packets(ack, ack.in_flight_packets) <=
                                    target_packets(max_bandwidth_bps(), kUnitGain)) {
@@ -139,10 +139,10 @@ void BasicBbr1<Self>::check_drain(const AckEvent& ack) {
 // bbr_update_min_rtt().
 template <class Self>
 void BasicBbr1<Self>::update_min_rtt(const AckEvent& ack) {
-  const bool is_expired = min_rtt_.is_expired(now_ns_, p_.min_rtt_window_ns);
+  const bool is_expired = min_rtt_.is_expired(now_ns_, parameters_.min_rtt_window_ns);
   self().take_rtt_sample(ack, is_expired);
-  if (p_.probe_rtt_duration_ns > 0 && self().is_probe_rtt_due(is_expired) && !restarts_from_idle_ &&
-      mode_ != Mode::kProbeRtt) {
+  if (parameters_.probe_rtt_duration_ns > 0 && self().is_probe_rtt_due(is_expired) &&
+      !restarts_from_idle_ && mode_ != Mode::kProbeRtt) {
     enter_probe_rtt(is_expired ? "min_rtt_expired" : "rtt_inflated");
   }
   if (mode_ == Mode::kProbeRtt) {
@@ -157,7 +157,7 @@ void BasicBbr1<Self>::take_rtt_sample(const AckEvent& ack, bool is_expired) {
   const Duration rtt_ns = ack.sample.rtt_ns;
   const bool is_lower = min_rtt_.is_matched_by(rtt_ns);
   if (rtt_ns >= 0 && (is_lower || (is_expired && !ack.sample.is_ack_delayed))) {
-    tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), rtt_ns);
+    record_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), rtt_ns);
     min_rtt_.set(rtt_ns, now_ns_);
   }
 }
@@ -166,7 +166,7 @@ template <class Self>
 void BasicBbr1<Self>::enter_probe_rtt(const char* reason) {
   mode_ = Mode::kProbeRtt;
   self().on_probe_rtt_entered();
-  tell_probe_rtt_entered(reason, self().probe_rtt_cwnd_packets());
+  record_probe_rtt_entered(reason, self().probe_rtt_cwnd_packets());
   save_cwnd();
   probe_rtt_dwell_.begin();
   announce(reason);

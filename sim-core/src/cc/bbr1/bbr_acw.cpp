@@ -30,7 +30,7 @@ class BbrAcw final : public BasicBbr1<BbrAcw> {
  private:
   void update_gains() {
     BasicBbr1::update_gains();
-    if (is_bdp_cut()) cwnd_gain_ = Gain::from_ratio(p_.cwnd_gain.ratio() * factor());
+    if (is_bdp_cut()) cwnd_gain_ = Gain::from_ratio(parameters_.cwnd_gain.ratio() * factor());
   }
   [[nodiscard]] bool is_bdp_cut() const { return is_in_probe_bw() && factor() < 1; }
   [[nodiscard]] double factor() const { return 1 - alpha_ * (1 - beta_); }

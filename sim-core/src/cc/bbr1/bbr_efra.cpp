@@ -4,7 +4,7 @@
 //
 //   status of the queue = (smoothed RTT - minRTT) / (highest RTT - minRTT), how full the buffer is
 //   BDP in ProbeBW      = bandwidth * minRTT * (1 - weight * status)
-//   overload            : status of at least a half; the pacing rate is then 0.75 of what it was
+//   overload            : status of at least a half; the pacing rate falls to 0.75 of it
 #include <algorithm>
 #include <memory>
 
@@ -27,7 +27,7 @@ class BbrEfra final : public BasicBbr1<BbrEfra> {
  public:
   BbrEfra(const Bbr1Parameters& host, const EfraParameters& parameters,
           const ControllerContext& context)
-      : BasicBbr1(host, context), e_(parameters) {}
+      : BasicBbr1(host, context), own_parameters_(parameters) {}
 
   void observe(StateSink& sink) const override {
     BasicBbr1::observe(sink);
@@ -44,24 +44,25 @@ class BbrEfra final : public BasicBbr1<BbrEfra> {
     BasicBbr1::update_gains();
     status_ = 0;
     if (!is_in_probe_bw() || srtt_ns_ <= min_rtt_.value_ns()) return;
-    const Duration whole_ns =
-        e_.is_of_rtt ? srtt_ns_ : std::max(highest_rtt_ns_, srtt_ns_) - min_rtt_.value_ns();
+    const Duration whole_ns = own_parameters_.is_of_rtt
+                                  ? srtt_ns_
+                                  : std::max(highest_rtt_ns_, srtt_ns_) - min_rtt_.value_ns();
     status_ = static_cast<double>(srtt_ns_ - min_rtt_.value_ns()) / static_cast<double>(whole_ns);
   }
   [[nodiscard]] bool is_bdp_cut() const { return status_ > 0; }
 
   // The window's, not that of the flight which a phase aims at.
   [[nodiscard]] Packets window_target_packets() const {
-    const double share = std::max(1 - e_.weight * status_, 0.0);
+    const double share = std::max(1 - own_parameters_.weight * status_, 0.0);
     return BasicBbr1::window_target_packets(
         static_cast<BitRate>(static_cast<double>(bandwidth_bps()) * share));
   }
   [[nodiscard]] BitRate pacing_bandwidth_bps() const {
-    const bool is_overload = status_ > 0 && status_ >= e_.overload;
-    return is_overload ? e_.overload_share.times(bandwidth_bps()) : bandwidth_bps();
+    const bool is_overload = status_ > 0 && status_ >= own_parameters_.overload;
+    return is_overload ? own_parameters_.overload_share.times(bandwidth_bps()) : bandwidth_bps();
   }
 
-  EfraParameters e_;
+  EfraParameters own_parameters_;
   Duration highest_rtt_ns_ = 0;
   double status_ = 0;
 };

@@ -24,7 +24,7 @@ class BbrRHan final : public BasicBbr1<BbrRHan> {
  public:
   BbrRHan(const Bbr1Parameters& host, const BbrRHanParameters& parameters,
           const ControllerContext& context)
-      : BasicBbr1(host, context), r_(parameters) {}
+      : BasicBbr1(host, context), own_parameters_(parameters) {}
 
  private:
   void take_rtt_sample(const AckEvent& ack, bool is_expired) {
@@ -37,15 +37,15 @@ class BbrRHan final : public BasicBbr1<BbrRHan> {
     if (entered_ns_ == kNever) entered_ns_ = now_ns_;
     const Duration rtt_ns = ack.sample.rtt_ns;
     if (rtt_ns < 0) return;
-    const bool is_inflated = rtt_ns > r_.trigger_growth.times(min_rtt_.value_ns());
+    const bool is_inflated = rtt_ns > own_parameters_.trigger_growth.times(min_rtt_.value_ns());
     inflated_count_ = is_inflated ? inflated_count_ + 1 : 0;
   }
   [[nodiscard]] bool is_probe_rtt_due(bool is_expired) const {
-    return is_expired || (is_in_probe_bw() && inflated_count_ >= r_.trigger_samples &&
-                          now_ns_ - entered_ns_ >= r_.minimum_probe_bw_ns);
+    return is_expired || (is_in_probe_bw() && inflated_count_ >= own_parameters_.trigger_samples &&
+                          now_ns_ - entered_ns_ >= own_parameters_.minimum_probe_bw_ns);
   }
 
-  BbrRHanParameters r_;
+  BbrRHanParameters own_parameters_;
   SimTime entered_ns_ = kNever;  // ProbeBW
   std::int64_t inflated_count_ = 0;
 };

@@ -31,7 +31,7 @@ class BbrRZheng final : public BasicBbr1<BbrRZheng> {
  public:
   BbrRZheng(const Bbr1Parameters& host, const BbrRParameters& parameters,
             const ControllerContext& context)
-      : BasicBbr1(host, context), r_(parameters), inflated_(parameters.samples) {}
+      : BasicBbr1(host, context), own_parameters_(parameters), inflated_(parameters.samples) {}
 
   void observe(StateSink& sink) const override {
     BasicBbr1::observe(sink);
@@ -52,24 +52,26 @@ class BbrRZheng final : public BasicBbr1<BbrRZheng> {
 
   void update_reference(Duration rtt_ns) {
     const Duration min_rtt_ns = min_rtt_.value_ns();
-    if (100 * rtt_ns <= r_.weak_percent * min_rtt_ns) {
+    if (100 * rtt_ns <= own_parameters_.weak_percent * min_rtt_ns) {
       reference_ns_ = min_rtt_ns;
       is_adjusting_ = false;
       inflated_count_ = 0;
-      inflated_ = WindowedMax(r_.samples);
+      inflated_ = WindowedMax(own_parameters_.samples);
       return;
     }
     inflated_count_ += 1;
     inflated_.update(inflated_count_, kFarAway - rtt_ns);  // a minimum, by a filter of maxima
-    is_adjusting_ = is_adjusting_ || inflated_count_ >= r_.samples;
+    is_adjusting_ = is_adjusting_ || inflated_count_ >= own_parameters_.samples;
     if (is_adjusting_) reference_ns_ = kFarAway - inflated_.value();
   }
 
   [[nodiscard]] Gain cut_for(Duration rtt_ns) const {
-    if (is_percent_of(rtt_ns, r_.strong_percent, reference_ns_)) return r_.strong_cut;
-    const bool is_above = is_adjusting_ ? rtt_ns > reference_ns_
-                                        : is_percent_of(rtt_ns, r_.weak_percent, reference_ns_);
-    return is_above ? r_.weak_cut : kUnitGain;
+    if (is_percent_of(rtt_ns, own_parameters_.strong_percent, reference_ns_))
+      return own_parameters_.strong_cut;
+    const bool is_above = is_adjusting_
+                              ? rtt_ns > reference_ns_
+                              : is_percent_of(rtt_ns, own_parameters_.weak_percent, reference_ns_);
+    return is_above ? own_parameters_.weak_cut : kUnitGain;
   }
   [[nodiscard]] BitRate pacing_bandwidth_bps() const { return cut_.times(bandwidth_bps()); }
 
@@ -93,9 +95,9 @@ class BbrRZheng final : public BasicBbr1<BbrRZheng> {
     const Duration rtt_ns = ack.sample.rtt_ns;
     if (rtt_ns < 0) return;
     const bool is_lower = !min_rtt_.has_value() || rtt_ns < min_rtt_.value_ns();
-    const bool is_near = is_lower || rtt_ns - min_rtt_.value_ns() < r_.renewal_ns;
+    const bool is_near = is_lower || rtt_ns - min_rtt_.value_ns() < own_parameters_.renewal_ns;
     if (is_lower || is_expired) {
-      tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), rtt_ns);
+      record_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), rtt_ns);
       min_rtt_.set(rtt_ns, now_ns_);
     } else if (is_near) {
       min_rtt_.renew(now_ns_);
@@ -104,7 +106,7 @@ class BbrRZheng final : public BasicBbr1<BbrRZheng> {
 
   static constexpr Duration kFarAway = 1LL << 60;
 
-  BbrRParameters r_;
+  BbrRParameters own_parameters_;
   Gain cut_ = kUnitGain;
   Duration reference_ns_ = 0;  // min_rtt_for_adjusting: until the first sample all RTTs are above
   WindowedMax inflated_;
@@ -135,8 +137,8 @@ AlgorithmInfo describe_bbr_r_zheng() {
   info.title = "BBR-R (Zheng)";
   info.summary =
       "BBRv1 that paces at 95 or 80% of its bandwidth while its RTT is above the minimum, or above "
-      "the lowest of ten inflated samples. Whoever made the queue gives way before the windows "
-      "decide. Drains its inflight only when no RTT came near the minimum for 13 s.";
+      "the lowest of ten inflated samples. The flow that made the queue gives way before the "
+      "windows decide. Drains its inflight only when no RTT came near the minimum for 13 s.";
   info.fidelity =
       "exact: the authors' Linux module, with its state for each flow, on the BBRv1 of a newer "
       "Linux";

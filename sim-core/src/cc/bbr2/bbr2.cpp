@@ -9,9 +9,10 @@ namespace ccsim {
 
 Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
     : BbrProbing(parameters, context),
-      aggregation_({p_.extra_acked_gain, p_.extra_acked_window_rounds, p_.extra_acked_max_ns},
+      aggregation_({parameters_.extra_acked_gain, parameters_.extra_acked_window_rounds,
+                    parameters_.extra_acked_max_ns},
                    units_, context.now_ns),
-      full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds) {}
+      full_pipe_(parameters_.full_pipe_growth, parameters_.full_pipe_rounds) {}
 
 // bbr2_main().
 void Bbr2::on_ack(const AckEvent& ack) {
@@ -29,7 +30,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
     bound_window();
   }
   end_ack(ack);
-  tell_noted_window();
+  record_noted_window();
 }
 
 // bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
@@ -54,15 +55,16 @@ bool Bbr2::update_model(const AckEvent& ack) {
 // bbr2_fast_path(): an application-limited ACK that shows neither more bandwidth nor congestion
 // leaves the model alone; if it changes no phase either, the controls stay too.
 bool Bbr2::may_take_fast_path(const AckEvent& ack) const {
-  return ack.sample.is_app_limited && p_.fast_path && may_take_fast_path_ &&
+  return ack.sample.is_app_limited && parameters_.fast_path && may_take_fast_path_ &&
          sample_bps_ < max_bandwidth_bps() && !signals_.loss_in_round && !signals_.ecn_in_round;
 }
 
 // bbr2_update_ecn_alpha(): at round starts.
 void Bbr2::update_ecn(const AckEvent& ack) {
-  if (p_.ecn_factor.numerator() == 0 || !ecn_average_.has_news(ack)) return;
-  const bool is_near = min_rtt_.has_value() && min_rtt_.value_ns() <= p_.ecn_max_rtt_ns;
-  is_ecn_eligible_ = is_ecn_eligible_ || (p_.ecn && (p_.ecn_max_rtt_ns == 0 || is_near));
+  if (parameters_.ecn_factor.numerator() == 0 || !ecn_average_.has_news(ack)) return;
+  const bool is_near = min_rtt_.has_value() && min_rtt_.value_ns() <= parameters_.ecn_max_rtt_ns;
+  is_ecn_eligible_ =
+      is_ecn_eligible_ || (parameters_.ecn && (parameters_.ecn_max_rtt_ns == 0 || is_near));
   check_startup_ecn(ecn_average_.update(ack));
 }
 
@@ -83,7 +85,7 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
 }
 
 void Bbr2::update_ack_aggregation(const AckEvent& ack) {
-  const bool is_short = p_.extra_acked_in_startup && !full_pipe_.is_full();
+  const bool is_short = parameters_.extra_acked_in_startup && !full_pipe_.is_full();
   aggregation_.update(ack, {bandwidth_bps(), controls_.cwnd_packets, rounds_.is_start(),
                             is_short ? 1 : aggregation_.window_rounds()});
 }
@@ -103,7 +105,8 @@ void Bbr2::check_drain(const AckEvent& ack) {
 
 // bbr_update_min_rtt(): two minima, one to time ProbeRTT, one for the model.
 void Bbr2::update_min_rtt(const AckEvent& ack) {
-  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns, p_.probe_rtt_interval_ns);
+  const bool is_expired =
+      probe_rtt_minimum_.is_expired(ack.now_ns, parameters_.probe_rtt_interval_ns);
   const Duration rtt_ns = ack.sample.rtt_ns;
   if (rtt_ns >= 0 &&
       (probe_rtt_minimum_.is_matched_by(rtt_ns) || (is_expired && !ack.sample.is_ack_delayed))) {
@@ -151,7 +154,7 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
   if (congestion.kind != CongestionKind::kRto) return;
   previous_state_ = CaState::kLoss;
   full_pipe_.forget_baseline();
-  if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
+  if (parameters_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
     bounds_.inflight_lo_packets = prior_cwnd_packets_;
   }
   now_ns_ = congestion.now_ns;
@@ -170,7 +173,7 @@ void Bbr2::on_recovery_exit(const RecoveryExitEvent& exit) {
 void Bbr2::on_undo(const UndoEvent& undo) {
   full_pipe_.restart();
   signals_.loss_in_round = false;
-  if (p_.undo) {
+  if (parameters_.undo) {
     now_ns_ = undo.now_ns;
     bounds_.raise_to(undo_bounds_);
     note_window(CauseKind::kWindowRestored, "undo", controls_.cwnd_packets);

@@ -88,11 +88,11 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
     return controls_.cwnd_packets < 2 * initial_cwnd_packets_;
   }
   [[nodiscard]] bool lowers_bound_to_cruise() const { return true; }
-  [[nodiscard]] bool marks_cut_bandwidth() const { return p_.ecn_cuts_bandwidth_lo; }
+  [[nodiscard]] bool marks_cut_bandwidth() const { return parameters_.ecn_cuts_bandwidth_lo; }
   [[nodiscard]] bool are_marks_too_many(const ProbeSample& sample) const {
-    return sample.ce_packets >= p_.ecn_threshold.times(sample.delivered_packets);
+    return sample.ce_packets >= parameters_.ecn_threshold.times(sample.delivered_packets);
   }
-  [[nodiscard]] Gain up_cwnd_gain() const { return p_.cwnd_gain; }
+  [[nodiscard]] Gain up_cwnd_gain() const { return parameters_.cwnd_gain; }
   [[nodiscard]] Gain probe_rtt_window_gain() const { return kUnitGain; }
   void update_ecn(const AckEvent& ack);
   [[nodiscard]] bool is_reno_probe_time() const;
@@ -117,7 +117,7 @@ class Bbr2 : public BbrProbing<Bbr2, Bbr2Parameters> {
   void raise_upper_bounds(const AckEvent& ack);
   void grow_upper_bound(const AckEvent& ack);
   // False if it is not. Never inlined: most ACKs show neither loss nor mark.
-  [[gnu::noinline]] bool heed_if_too_high(const RateSample& sample);
+  [[gnu::noinline]] bool react_if_too_high(const RateSample& sample);
 
   // bbr2_cwnd.cpp: window and flight.
   void set_pacing(BitRate model_bps, Gain gain);

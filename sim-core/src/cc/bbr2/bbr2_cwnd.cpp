@@ -17,8 +17,8 @@ Packets Bbr2::window_bdp_packets(BitRate bandwidth_bps) {
 
 Packets Bbr2::with_budget_packets(Packets packets) const {
   constexpr Packets kAdded = 3;
-  if (p_.cwnd_quantisation == CwndQuantisation::kNs3) {
-    return std::max(packets + kAdded, p_.minimum_cwnd_packets);
+  if (parameters_.cwnd_quantisation == CwndQuantisation::kNs3) {
+    return std::max(packets + kAdded, parameters_.minimum_cwnd_packets);
   }
   return BbrProbing::with_budget_packets(packets);
 }
@@ -39,7 +39,8 @@ Packets Bbr2::target_inflight_packets() const {
 }
 
 Packets Bbr2::extra_acked_packets(BitRate model_bps) const {
-  if (aggregation_.is_off() || (!full_pipe_.is_full() && !p_.extra_acked_in_startup)) return 0;
+  if (aggregation_.is_off() || (!full_pipe_.is_full() && !parameters_.extra_acked_in_startup))
+    return 0;
   return aggregation_.extra_packets(model_bps);
 }
 
@@ -53,7 +54,7 @@ void Bbr2::set_cwnd(const AckEvent& ack, BitRate model_bps) {
   move_window(acked_packets, target);
 }
 
-// What the bandwidth in the target was. Told apart only when somebody asks.
+// Which rule gave the bandwidth in the target. Found only when it is asked for.
 Binding Bbr2::bdp_binding() const {
   const BitRate model_bps = bandwidth_bps();
   if (bandwidth_for(Use::kCwnd, model_bps) < model_bps) return Binding::kCoefficient;

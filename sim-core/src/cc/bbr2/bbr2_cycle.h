@@ -12,7 +12,7 @@ namespace ccsim {
 inline bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
   if (rounds_.is_start() && advance_ack_phase(ack)) return true;
   const bool has_signal = (ack.sample.lost_since_packets | ack.sample.ce_since_packets) != 0;
-  if (!has_signal || !heed_if_too_high(ack.sample)) raise_upper_bounds(ack);
+  if (!has_signal || !react_if_too_high(ack.sample)) raise_upper_bounds(ack);
   return false;
 }
 
@@ -29,11 +29,11 @@ inline void Bbr2::raise_upper_bounds(const AckEvent& ack) {
 // bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as
 // its window has packets. The least that the target can be is asked first: it takes no product.
 inline bool Bbr2::is_reno_probe_time() const {
-  if (rounds_since_probe_ >= p_.probe_wait_max_rounds) return true;
-  if (!p_.reno_coexistence || p_.reno_gain.numerator() == 0) return false;
-  const Packets least = std::min(p_.minimum_cwnd_packets, controls_.cwnd_packets);
-  if (rounds_since_probe_ < p_.reno_gain.times(least)) return false;
-  return rounds_since_probe_ >= p_.reno_gain.times(target_inflight_packets());
+  if (rounds_since_probe_ >= parameters_.probe_wait_max_rounds) return true;
+  if (!parameters_.reno_coexistence || parameters_.reno_gain.numerator() == 0) return false;
+  const Packets least = std::min(parameters_.minimum_cwnd_packets, controls_.cwnd_packets);
+  if (rounds_since_probe_ < parameters_.reno_gain.times(least)) return false;
+  return rounds_since_probe_ >= parameters_.reno_gain.times(target_inflight_packets());
 }
 
 }  // namespace ccsim

@@ -7,7 +7,7 @@
 
 namespace ccsim {
 
-bool Bbr2::heed_if_too_high(const RateSample& sample) {
+bool Bbr2::react_if_too_high(const RateSample& sample) {
   const ProbeSample seen = probe_sample(sample);
   if (!is_too_high(seen)) return false;
   if (samples_reflect_probe_) handle_too_high(seen, seen.tx_in_flight_packets);
@@ -16,11 +16,11 @@ bool Bbr2::heed_if_too_high(const RateSample& sample) {
 
 // bbr2_handle_inflight_too_high(): marks cut the bandwidth, too.
 void Bbr2::note_too_high(const ProbeSample& sample) {
-  if (sample.is_app_limited || !p_.ecn_cuts_bandwidth_hi || !is_ecn_eligible_ ||
+  if (sample.is_app_limited || !parameters_.ecn_cuts_bandwidth_hi || !is_ecn_eligible_ ||
       has_good_probe_sample_) {
     return;
   }
-  const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
+  const Gain cut = Gain::in_256ths(parameters_.ecn_factor.times(ecn_average_.alpha().numerator()));
   const BitRate from_bps =
       bounds_.bandwidth_hi_bps == kUnbounded ? max_bandwidth_bps() : bounds_.bandwidth_hi_bps;
   bounds_.bandwidth_hi_bps = cut.complement().times(from_bps);
@@ -30,7 +30,7 @@ void Bbr2::note_too_high(const ProbeSample& sample) {
 void Bbr2::forget_bandwidth() {
   const BitRate before_bps = max_bandwidth_bps();
   bandwidth_filter_.advance();
-  tell_bandwidth_renewed(before_bps);
+  record_bandwidth_renewed(before_bps);
 }
 
 // bbr2_probe_inflight_hi_upward(): only a flow that uses its bound may raise it.
@@ -50,24 +50,24 @@ void Bbr2::leave_up_if_done(const AckEvent&, Packets flight_packets) {
     was_probe_precautionary_ = true;
     leave_up("upper_bound_reached");
   } else if (has_min_rtt_elapsed() &&
-             flight_packets >= target_packets(max_bandwidth_bps(), p_.up_inflight_gain)) {
+             flight_packets >= target_packets(max_bandwidth_bps(), parameters_.up_inflight_gain)) {
     leave_up("queue_built");
   }
 }
 
 // bbr2_check_time_to_cruise().
 bool Bbr2::may_cruise(Packets flight_packets) const {
-  if (flight_packets >
-      bounds_.inflight_with_headroom_packets(p_.headroom, p_.minimum_cwnd_packets)) {
+  if (flight_packets > bounds_.inflight_with_headroom_packets(parameters_.headroom,
+                                                              parameters_.minimum_cwnd_packets)) {
     return false;
   }
   const bool is_drained = flight_packets <= target_packets(max_bandwidth_bps(), kUnitGain);
-  return is_drained || (!p_.drain_to_target && has_min_rtt_elapsed());
+  return is_drained || (!parameters_.drain_to_target && has_min_rtt_elapsed());
 }
 
 void Bbr2::start_refill(std::int64_t doublings, const char* reason) {
   if (bounds_.inflight_hi_packets != kUnbounded) {
-    bounds_.inflight_hi_packets += p_.refill_added_packets;
+    bounds_.inflight_hi_packets += parameters_.refill_added_packets;
   }
   has_good_probe_sample_ = false;
   BbrProbing::start_refill(doublings, reason);

@@ -2,6 +2,7 @@
 #include "bbr2/bbr2_registration.h"
 
 #include <memory>
+#include <utility>
 
 #include "bbr2/bbr2.h"
 
@@ -22,9 +23,9 @@ std::vector<MetricInfo> bbr2_metrics() {
   };
 }
 
-StateMachine bbr2_machine() {
+StateMachine probing_machine(std::string source, std::vector<Transition> transitions) {
   return {
-      .source = "google/bbr, branch v2alpha, net/ipv4/tcp_bbr2.c",
+      .source = std::move(source),
       .states = {{"startup", 0, 0, PhaseEffect::kStartUp},
                  {"drain", 0, 1, PhaseEffect::kLowers},
                  {"probe_bw_down", 1, 1, PhaseEffect::kLowers},
@@ -34,28 +35,32 @@ StateMachine bbr2_machine() {
                  {"probe_rtt", 2, 0, PhaseEffect::kPauses}},
       .groups = {{"ProbeBW",
                   {"probe_bw_down", "probe_bw_cruise", "probe_bw_refill", "probe_bw_up"}}},
-      .transitions =
-          {{"startup", "drain",
-            "For three rounds the bandwidth stayed below 1.25 times what it was, or a round of "
-            "recovery lost more than 2%, over at least eight ACKs, or, with ECN, half of each of "
-            "two rounds in a row was marked."},
-           {"drain", "probe_bw_down", "At most one BDP is in flight."},
-           {"probe_bw_down", "probe_bw_cruise",
-            "At most one BDP is in flight, and 15% of the upper bound is free."},
-           {"probe_bw_down", "probe_bw_refill",
-            "The next probe is due already, or a careful probe met no congestion and is repeated."},
-           {"probe_bw_cruise", "probe_bw_refill",
-            "2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this "
-            "window takes from loss to loss, at most 63."},
-           {"probe_bw_refill", "probe_bw_up", "One round has passed: the pipe is full."},
-           {"probe_bw_up", "probe_bw_down",
-            "More than 2% were lost, or the bound of the last failed probe is reached, or a "
-            "minimum RTT has passed and 1.25 BDP are in flight."},
-           {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 5 s."},
-           {"probe_rtt", "probe_bw_cruise",
-            "At most half a BDP was in flight for 200 ms and a round."},
-           {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}},
+      .transitions = std::move(transitions),
   };
+}
+
+StateMachine bbr2_machine() {
+  return probing_machine(
+      "google/bbr, branch v2alpha, net/ipv4/tcp_bbr2.c",
+      {{"startup", "drain",
+        "For three rounds the bandwidth stayed below 1.25 times what it was, or a round of "
+        "recovery lost more than 2%, over at least eight ACKs, or, with ECN, half of each of "
+        "two rounds in a row was marked."},
+       {"drain", "probe_bw_down", "At most one BDP is in flight."},
+       {"probe_bw_down", "probe_bw_cruise",
+        "At most one BDP is in flight, and 15% of the upper bound is free."},
+       {"probe_bw_down", "probe_bw_refill",
+        "The next probe is due already, or a careful probe met no congestion and is repeated."},
+       {"probe_bw_cruise", "probe_bw_refill",
+        "2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this "
+        "window takes from loss to loss, at most 63."},
+       {"probe_bw_refill", "probe_bw_up", "One round has passed: the pipe is full."},
+       {"probe_bw_up", "probe_bw_down",
+        "More than 2% were lost, or the bound of the last failed probe is reached, or a "
+        "minimum RTT has passed and 1.25 BDP are in flight."},
+       {kAnyState, "probe_rtt", "No RTT as low as the minimum was seen for 5 s."},
+       {"probe_rtt", "probe_bw_cruise", "At most half a BDP was in flight for 200 ms and a round."},
+       {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}});
 }
 
 // Counts of marks in packets that are ECT(0), retransmissions, too (TCP_ECN_ECT_PERMANENT); ECT(1)

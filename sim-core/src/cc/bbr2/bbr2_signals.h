@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "ccsim/congestion_control.h"
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -57,10 +57,10 @@ class Bbr2Signals {
   bool ecn_in_round = false;
   bool loss_in_cycle = false;
   bool ecn_in_cycle = false;
-  Count inflight_latest_packets = 0;
+  PackedUint32 inflight_latest_packets{0};
 
  private:
-  Count loss_round_end_packets_ = 1;
+  PackedUint32 loss_round_end_packets_{1};
 };
 
 }  // namespace ccsim

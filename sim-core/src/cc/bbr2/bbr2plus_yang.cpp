@@ -56,7 +56,7 @@ class Bbr2PlusYang final : public Bbr2 {
  public:
   Bbr2PlusYang(const Bbr2Parameters& host, const Bbr2PlusParameters& parameters,
                const ControllerContext& context)
-      : Bbr2(host, context), y_(parameters), jitter_(parameters.jitter_rounds) {
+      : Bbr2(host, context), own_parameters_(parameters), jitter_(parameters.jitter_rounds) {
     has_own_steps_ = true;
   }
 
@@ -113,16 +113,16 @@ class Bbr2PlusYang final : public Bbr2 {
   // REFILL and the steps around UP last a round each.
   void probe_by_steps() {
     if (phase_ == Phase::kRefill) {
-      enter_own({kPreUp, y_.try_gain, true}, "pipe_refilled");
+      enter_own({kPreUp, own_parameters_.try_gain, true}, "pipe_refilled");
     } else if (own_phase_.name == kPreUp) {
       enter_own({kGuard, kUnitGain, true}, "round_elapsed");
     } else if (own_phase_.name == kGuard) {
-      const bool has_try_grown = y_.compares_smoothed_rtts
+      const bool has_try_grown = own_parameters_.compares_smoothed_rtts
                                      ? has_grown(smoothed_ns_, previous_smoothed_ns_)
                                      : has_grown(round_rtt_ns_, previous_round_rtt_ns_);
       if (has_try_grown) {
         start_down();
-        enter_own({kSlight, y_.slight_gain, false}, "rtt_grown");
+        enter_own({kSlight, own_parameters_.slight_gain, false}, "rtt_grown");
       } else {
         push("rtt_not_grown");
       }
@@ -143,15 +143,16 @@ class Bbr2PlusYang final : public Bbr2 {
 
   [[nodiscard]] bool has_grown(Duration rtt_ns, Duration before_ns) const {
     if (rtt_ns == kNever || before_ns == kNever) return false;
-    const Duration allowed_ns = y_.rtt_growth.times(before_ns) - before_ns;
-    return rtt_ns - before_ns > std::min(allowed_ns, y_.most_rtt_growth_ns);
+    const Duration allowed_ns = own_parameters_.rtt_growth.times(before_ns) - before_ns;
+    return rtt_ns - before_ns > std::min(allowed_ns, own_parameters_.most_rtt_growth_ns);
   }
 
   void leave_up_by_steps(const AckEvent& ack, Packets flight_packets) {
     if (was_probe_too_high_ && flight_packets >= bounds_.inflight_hi_packets) {
       leave_up_if_done(ack, flight_packets);  // the upper bound is reached, as in BBRv2
     } else if (has_min_rtt_elapsed() &&
-               flight_packets >= target_packets(max_bandwidth_bps(), p_.up_inflight_gain)) {
+               flight_packets >=
+                   target_packets(max_bandwidth_bps(), parameters_.up_inflight_gain)) {
       rounds_.restart(delivered_packets_);
       enter_own({kPostUp, kUnitGain, true}, "queue_built");
     }
@@ -159,9 +160,9 @@ class Bbr2PlusYang final : public Bbr2 {
 
   // bbr2p_try_to_advance_bw_filter(): a queue shows that the estimate is too high.
   void expire_bandwidth() {
-    const bool is_inflated =
-        round_rtt_ns_ != kNever && round_rtt_ns_ > y_.expiry_growth.times(min_rtt_ns());
-    if (!is_inflated && rounds_since_expiry_ < y_.expiry_rounds) return;
+    const bool is_inflated = round_rtt_ns_ != kNever &&
+                             round_rtt_ns_ > own_parameters_.expiry_growth.times(min_rtt_ns());
+    if (!is_inflated && rounds_since_expiry_ < own_parameters_.expiry_rounds) return;
     forget_bandwidth();
     rounds_since_expiry_ = 0;
   }
@@ -171,9 +172,10 @@ class Bbr2PlusYang final : public Bbr2 {
   void start_down() override {
     Bbr2::start_down();
     native_wait_ns_ = probe_wait_ns_;
-    wait_rounds_ =
-        y_.wait_rounds +
-        (y_.wait_random_rounds > 0 ? context_.random.next_below(y_.wait_random_rounds) : 0);
+    wait_rounds_ = own_parameters_.wait_rounds +
+                   (own_parameters_.wait_random_rounds > 0
+                        ? context_.random.next_below(own_parameters_.wait_random_rounds)
+                        : 0);
   }
 
   // bbr2_start_bw_probe_cruise(): the RTTs of the cruise before say who shares the path.
@@ -183,14 +185,15 @@ class Bbr2PlusYang final : public Bbr2 {
     Bbr2::start_cruise();
     if (rtt_ns == kNever) return;
     if (is_native_) {
-      const bool is_low = rtt_ns <= y_.return_growth.times(min_rtt_ns());
+      const bool is_low = rtt_ns <= own_parameters_.return_growth.times(min_rtt_ns());
       cruise_count_ = is_low ? cruise_count_ + 1 : 0;
-      if (y_.return_cruises > 0 && cruise_count_ >= y_.return_cruises) switch_mode(false);
+      if (own_parameters_.return_cruises > 0 && cruise_count_ >= own_parameters_.return_cruises)
+        switch_mode(false);
       return;
     }
-    const bool is_high = rtt_ns > y_.native_growth.times(min_rtt_ns());
+    const bool is_high = rtt_ns > own_parameters_.native_growth.times(min_rtt_ns());
     cruise_count_ = is_high ? cruise_count_ + 1 : 0;
-    if (y_.native_cruises > 0 && cruise_count_ >= y_.native_cruises) {
+    if (own_parameters_.native_cruises > 0 && cruise_count_ >= own_parameters_.native_cruises) {
       switch_mode(true);
       restart_startup();  // to win back what was given up
     }
@@ -223,8 +226,10 @@ class Bbr2PlusYang final : public Bbr2 {
     if (round_count_ > 0) jitter_.update(round_count_, deviation_.value_ns());
     added_cwnd_packets_ = 0;
     const Duration jitter_ns = jitter_.value();
-    if (is_in_probe_rtt() || jitter_ns <= y_.jitter_threshold.times(min_rtt_ns())) return;
-    const Gain gain = has_left_startup_ ? y_.jitter_gain : y_.startup_jitter_gain;
+    if (is_in_probe_rtt() || jitter_ns <= own_parameters_.jitter_threshold.times(min_rtt_ns()))
+      return;
+    const Gain gain =
+        has_left_startup_ ? own_parameters_.jitter_gain : own_parameters_.startup_jitter_gain;
     added_cwnd_packets_ = units_.packets_in(max_bandwidth_bps(), gain.times(jitter_ns));
   }
 
@@ -233,7 +238,7 @@ class Bbr2PlusYang final : public Bbr2 {
   static constexpr const char* kPostUp = "probe_bw_post_up";
   static constexpr const char* kSlight = "probe_bw_down_slightly";
 
-  Bbr2PlusParameters y_;
+  Bbr2PlusParameters own_parameters_;
   WindowedMax jitter_;
   MeanDeviation deviation_;
   std::int64_t round_count_ = 0;
@@ -301,7 +306,7 @@ std::vector<ParameterInfo> declare_bbr2plus_parameters() {
       integer_parameter("jitter_rounds", 4, {1, 100},
                         {"Rounds over which the highest deviation is taken", kPrototype}),
       number_parameter("startup_jitter_gain_ratio", 739 / kGainUnit, {0, 10},
-                       {"Gain of what makes up for jitter, until Startup is over", kPrototype}),
+                       {"Gain of the compensation for jitter, until Startup is over", kPrototype}),
       number_parameter("jitter_gain_ratio", 2, {0, 10}, {"... and later", kPrototype}),
   };
 }
@@ -381,7 +386,7 @@ AlgorithmInfo describe_bbr2plus_yang() {
   info.name = "bbr2plus_yang";
   info.title = "BBRv2+ (Yang)";
   info.summary =
-      "BBRv2 that looks at the RTT before it pushes: a probe goes on only while a round's lowest "
+      "BBRv2 that looks at the RTT before it pushes: a probe continues only while a round's lowest "
       "RTT does not grow, so it can come every few rounds instead of every few seconds. Falls back "
       "to BBRv2's own cycle beside senders that fill the buffer, and makes up for jitter.";
   info.fidelity =

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "ccsim/narrow.h"
+#include "ccsim/packed_int.h"
 #include "ccsim/units.h"
 #include "gain.h"
 #include "wire_units.h"
@@ -38,7 +38,7 @@ class LastBdp {
   BitRate bandwidth_bps_ = 0;
   Duration rtt_ns_ = kNoDuration;
   Gain gain_;
-  Count packets_ = 0;  // of an RTT that nothing has: never given out
+  PackedUint32 packets_{0};  // of an RTT that nothing has: never given out
 };
 
 }  // namespace ccsim

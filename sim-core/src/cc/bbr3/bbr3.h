@@ -42,20 +42,20 @@ class Bbr3 final : public BbrProbing<Bbr3, Bbr3Parameters> {
   [[nodiscard]] bool is_pipe_full() const { return plateau_.was_full(); }
   void declare_pipe_full() { plateau_.declare_full(); }
   [[nodiscard]] BitRate bandwidth_bps() const {
-    return p_.bandwidth_at_once ? bounded_bandwidth_bps() : bandwidth_bps_;
+    return parameters_.bandwidth_at_once ? bounded_bandwidth_bps() : bandwidth_bps_;
   }
   [[nodiscard]] Packets target_inflight_packets() const;
   [[nodiscard]] Packets startup_bound_packets() const;
   [[nodiscard]] Packets cycle_flight_packets(const AckEvent& ack) const;
-  [[nodiscard]] bool counts_acks_with_losses() const { return p_.startup_loss_by_acks; }
+  [[nodiscard]] bool counts_acks_with_losses() const { return parameters_.startup_loss_by_acks; }
   [[nodiscard]] bool ignores_model() const;
-  [[nodiscard]] bool lowers_bound_to_cruise() const { return p_.cruise_lowers_bound; }
+  [[nodiscard]] bool lowers_bound_to_cruise() const { return parameters_.cruise_lowers_bound; }
   [[nodiscard]] bool marks_cut_bandwidth() const { return false; }
   [[nodiscard]] bool are_marks_too_many(const ProbeSample& sample) const {
-    return sample.ce_packets > p_.ecn_threshold.times(sample.delivered_packets);
+    return sample.ce_packets > parameters_.ecn_threshold.times(sample.delivered_packets);
   }
-  [[nodiscard]] FineGain up_cwnd_gain() const { return p_.up_cwnd_gain; }
-  [[nodiscard]] FineGain probe_rtt_window_gain() const { return p_.probe_rtt_cwnd_gain; }
+  [[nodiscard]] FineGain up_cwnd_gain() const { return parameters_.up_cwnd_gain; }
+  [[nodiscard]] FineGain probe_rtt_window_gain() const { return parameters_.probe_rtt_cwnd_gain; }
   void update_ecn(const AckEvent& ack);
   [[nodiscard]] bool adapt_upper_bounds(const AckEvent& ack);
   [[nodiscard]] bool is_reno_probe_time() const;

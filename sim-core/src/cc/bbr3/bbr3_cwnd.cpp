@@ -17,21 +17,21 @@ Packets Bbr3::inflight_packets(BitRate bandwidth_bps) const {
 
 // TargetInflight(): the BDP, unless congestion has cut the window.
 Packets Bbr3::target_inflight_packets() const {
-  const Packets bdp = p_.target_with_budget ? inflight_packets(bandwidth_bps())
-                                            : bdp_packets(bandwidth_bps(), FineGain{});
+  const Packets bdp = parameters_.target_with_budget ? inflight_packets(bandwidth_bps())
+                                                     : bdp_packets(bandwidth_bps(), FineGain{});
   return std::min(bdp, controls_.cwnd_packets);
 }
 
 // CheckStartupHighLoss(): the BDP, or what the last round delivered, if that was more.
 Packets Bbr3::startup_bound_packets() const {
-  const Packets bdp = p_.target_with_budget ? inflight_packets(max_bandwidth_bps())
-                                            : bdp_packets(bandwidth_bps(), FineGain{});
+  const Packets bdp = parameters_.target_with_budget ? inflight_packets(max_bandwidth_bps())
+                                                     : bdp_packets(bandwidth_bps(), FineGain{});
   return std::max<Packets>(bdp, signals_.inflight_latest_packets);
 }
 
 // By the draft what is in flight, by Linux what will be when the pacer lets the next packet go.
 Packets Bbr3::flight_packets(const AckEvent& ack, Packets flight_packets) const {
-  return p_.flight_at_departure ? in_network_packets(ack, flight_packets) : flight_packets;
+  return parameters_.flight_at_departure ? in_network_packets(ack, flight_packets) : flight_packets;
 }
 
 // SetCwnd().
@@ -45,8 +45,8 @@ void Bbr3::set_cwnd(const AckEvent& ack) {
 // Until little has been delivered (draft), or while the window is below twice the initial one
 // (Linux).
 bool Bbr3::ignores_model() const {
-  return p_.startup_window_by_size ? controls_.cwnd_packets < 2 * initial_cwnd_packets_
-                                   : delivered_packets_ < initial_cwnd_packets_;
+  return parameters_.startup_window_by_size ? controls_.cwnd_packets < 2 * initial_cwnd_packets_
+                                            : delivered_packets_ < initial_cwnd_packets_;
 }
 
 Binding Bbr3::rate_binding() const {

@@ -23,7 +23,7 @@ class Bbr3ExtraAcked {
   };
 
   Bbr3ExtraAcked(Settings settings, WireUnits units, SimTime now_ns)
-      : p_(settings),
+      : parameters_(settings),
         units_(units),
         slots_({Gain{}, settings.window_rounds, settings.most_ns}, units, now_ns),
         window_(1),
@@ -38,9 +38,9 @@ class Bbr3ExtraAcked {
   };
 
   void update(const AckEvent& ack, const Context& context) {
-    if (!p_.is_on) return;
-    const std::int64_t window_rounds = context.was_pipe_full ? p_.window_rounds : 1;
-    if (p_.by_slots) {
+    if (!parameters_.is_on) return;
+    const std::int64_t window_rounds = context.was_pipe_full ? parameters_.window_rounds : 1;
+    if (parameters_.by_slots) {
       slots_.update(ack, {context.bandwidth_bps, context.cwnd_packets, context.is_round_start,
                           window_rounds});
     } else {
@@ -51,7 +51,7 @@ class Bbr3ExtraAcked {
   // After an idle period. The draft (5.4.1, HandleRestartFromIdle) restarts the interval and not
   // the count; Linux both.
   void restart(SimTime now_ns) {
-    if (p_.by_slots) {
+    if (parameters_.by_slots) {
       slots_.restart_epoch(now_ns);
     } else {
       start_ns_ = now_ns;
@@ -59,10 +59,10 @@ class Bbr3ExtraAcked {
   }
 
   [[nodiscard]] Packets extra_packets(BitRate bandwidth_bps) const {
-    if (!p_.is_on) return 0;
-    if (p_.by_slots) return slots_.extra_packets(bandwidth_bps);
-    if (p_.most_ns == 0) return window_.value();
-    return std::min(window_.value(), units_.packets_in(bandwidth_bps, p_.most_ns));
+    if (!parameters_.is_on) return 0;
+    if (parameters_.by_slots) return slots_.extra_packets(bandwidth_bps);
+    if (parameters_.most_ns == 0) return window_.value();
+    return std::min(window_.value(), units_.packets_in(bandwidth_bps, parameters_.most_ns));
   }
 
  private:
@@ -82,7 +82,7 @@ class Bbr3ExtraAcked {
                    std::min(acked_packets_ - expected_packets, context.cwnd_packets));
   }
 
-  Settings p_;
+  Settings parameters_;
   WireUnits units_;
   AckAggregation slots_;
   WindowedMax window_;

@@ -8,7 +8,7 @@ namespace ccsim {
 // A level that is to be reached is reached before the ACK takes from it: after it, a flight that
 // the bound caps could never be at the bound, and no probe would be a careful one.
 Packets Bbr3::cycle_flight_packets(const AckEvent& ack) const {
-  const bool is_before = p_.flight_at_departure || phase_ == Phase::kUp;
+  const bool is_before = parameters_.flight_at_departure || phase_ == Phase::kUp;
   return flight_packets(ack,
                         is_before ? ack.sample.prior_in_flight_packets : ack.in_flight_packets);
 }
@@ -19,7 +19,7 @@ bool Bbr3::adapt_upper_bounds(const AckEvent& ack) {
   const ProbeSample sample = probe_sample(ack.sample);
   if (!is_too_high(sample)) {
     raise_upper_bound(ack);
-  } else if (samples_reflect_probe_ && (p_.probe_tests_every_ack || is_ecn_eligible_)) {
+  } else if (samples_reflect_probe_ && (parameters_.probe_tests_every_ack || is_ecn_eligible_)) {
     handle_too_high(sample, sample.tx_in_flight_packets);
   }
   return false;
@@ -27,13 +27,13 @@ bool Bbr3::adapt_upper_bounds(const AckEvent& ack) {
 
 // AdvanceMaxBwFilter().
 void Bbr3::end_bandwidth_cycle() {
-  if (!p_.bandwidth_forgotten_at_once) {
+  if (!parameters_.bandwidth_forgotten_at_once) {
     bandwidth_filter_.advance_late();
     return;
   }
   const BitRate before_bps = max_bandwidth_bps();
   bandwidth_filter_.advance();
-  tell_bandwidth_renewed(before_bps);
+  record_bandwidth_renewed(before_bps);
 }
 
 // A sample without much loss proves that its flight is safe, in any phase. Beyond it the bound
@@ -53,8 +53,8 @@ void Bbr3::raise_upper_bound(const AckEvent& ack) {
 // IsRenoCoexistenceProbeTime(): an ideal Reno flow meets a loss once in as many rounds as its
 // window has packets.
 bool Bbr3::is_reno_probe_time() const {
-  std::int64_t rounds = p_.probe_wait_max_rounds;
-  if (p_.reno_coexistence) rounds = std::min(rounds, target_inflight_packets());
+  std::int64_t rounds = parameters_.probe_wait_max_rounds;
+  if (parameters_.reno_coexistence) rounds = std::min(rounds, target_inflight_packets());
   return rounds_since_probe_ >= rounds;
 }
 
@@ -73,8 +73,8 @@ void Bbr3::leave_up_if_done(const AckEvent& ack, Packets flight_packets) {
 
 // IsTimeToCruise().
 bool Bbr3::may_cruise(Packets flight_packets) const {
-  return flight_packets <=
-             bounds_.inflight_with_headroom_packets(p_.headroom, p_.minimum_cwnd_packets) &&
+  return flight_packets <= bounds_.inflight_with_headroom_packets(
+                               parameters_.headroom, parameters_.minimum_cwnd_packets) &&
          flight_packets <= inflight_packets(max_bandwidth_bps());
 }
 

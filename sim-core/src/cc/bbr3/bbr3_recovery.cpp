@@ -10,7 +10,7 @@ namespace ccsim {
 void Bbr3::note_loss(SimTime now_ns, Packets delivered_packets) {
   now_ns_ = now_ns;
   delivered_packets_ = delivered_packets;
-  if (!signals_.loss_in_round && !p_.undo_saves_once) {
+  if (!signals_.loss_in_round && !parameters_.undo_saves_once) {
     save_window();
     save_for_undo();
   }
@@ -27,13 +27,13 @@ void Bbr3::on_packet_lost(const PacketLostEvent& lost) {
 
 // The draft counts discontiguous ranges in Startup; Linux ACKs (check_startup_loss()).
 void Bbr3::count_startup_loss(std::int64_t sequence) {
-  if (plateau_.was_full() || p_.startup_loss_by_acks) return;
+  if (plateau_.was_full() || parameters_.startup_loss_by_acks) return;
   if (sequence != last_lost_sequence_ + 1 || startup_losses_ == 0) startup_losses_ += 1;
   last_lost_sequence_ = sequence;
 }
 
 // Linux bbr_run_loss_probe_recovery(): a tail loss probe filled a hole that nothing had marked.
-// Whether the application limited the packet lost is not told; the last sample stands in for it.
+// Whether the lost packet was application-limited is unknown; the last sample stands in for it.
 void Bbr3::note_tail_repair() {
   note_loss(now_ns_, delivered_packets_);
   if (!samples_reflect_probe_) return;
@@ -52,11 +52,11 @@ void Bbr3::note_too_high(const ProbeSample&) {
   if (phase_ == Phase::kUp) undo_phase_ = Phase::kUp;
 }
 
-// SaveStateUponLoss(). The transport tells of losses before it tells that a recovery begins: what
+// SaveStateUponLoss(). The transport reports losses before it reports that a recovery begins: what
 // the losses of this very moment have decided must not count as the state before them. In Linux it
 // does.
 void Bbr3::save_for_undo() {
-  if (decided_ns_ == now_ns_ && !p_.undo_saves_once) return;
+  if (decided_ns_ == now_ns_ && !parameters_.undo_saves_once) return;
   undo_phase_ = Phase::kDrain;
   undo_bounds_ = bounds_;
 }
@@ -72,13 +72,13 @@ void Bbr3::on_congestion(const CongestionEvent& congestion) {
     save_for_undo();
   }
   if (congestion.kind != CongestionKind::kRto) {
-    if (p_.tail_repair_is_loss && marked_ns_ != congestion.now_ns) note_tail_repair();
+    if (parameters_.tail_repair_is_loss && marked_ns_ != congestion.now_ns) note_tail_repair();
     return;
   }
   previous_state_ = CaState::kLoss;
-  if (p_.timeout_changes_model) {
+  if (parameters_.timeout_changes_model) {
     plateau_.restart();
-    if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
+    if (parameters_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
       bounds_.inflight_lo_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     }
   }
@@ -88,7 +88,8 @@ void Bbr3::on_congestion(const CongestionEvent& congestion) {
 // RestoreCwnd() at the end of a recovery; Linux only after a timeout (bbr_exit_loss_recovery()).
 void Bbr3::on_recovery_exit(const RecoveryExitEvent& exit) {
   const bool is_after_timeout = previous_state_ == CaState::kLoss;
-  const bool is_after_recovery = exit.left_state == CaState::kRecovery && !p_.recovery_keeps_window;
+  const bool is_after_recovery =
+      exit.left_state == CaState::kRecovery && !parameters_.recovery_keeps_window;
   if (!is_after_timeout && !is_after_recovery) return;
   now_ns_ = exit.now_ns;
   restore_window("recovered", controls_.cwnd_packets);
@@ -100,15 +101,15 @@ void Bbr3::on_undo(const UndoEvent& undo) {
   plateau_.restart();
   signals_.loss_in_round = false;
   may_take_fast_path_ = false;
-  if (!p_.undo) return;
+  if (!parameters_.undo) return;
   now_ns_ = undo.now_ns;
   bounds_.raise_to(undo_bounds_);
   note_window(CauseKind::kWindowRestored, "undo", controls_.cwnd_packets);
-  controls_.cwnd_packets =
-      std::max<Packets>(p_.undo_keeps_phase ? prior_cwnd_packets_
-                                            : std::max(controls_.cwnd_packets, prior_cwnd_packets_),
-                        1);
-  if (!p_.undo_keeps_phase) return_to_probe();
+  controls_.cwnd_packets = std::max<Packets>(
+      parameters_.undo_keeps_phase ? prior_cwnd_packets_
+                                   : std::max(controls_.cwnd_packets, prior_cwnd_packets_),
+      1);
+  if (!parameters_.undo_keeps_phase) return_to_probe();
 }
 
 // A flow that losses took out of Startup or out of a probe returns to where it was.

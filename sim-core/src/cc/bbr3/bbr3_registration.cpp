@@ -24,44 +24,32 @@ std::vector<MetricInfo> bbr3_metrics() {
 }
 
 StateMachine bbr3_machine() {
-  return {
-      .source = "draft-ietf-ccwg-bbr-06, sections 5.1 to 5.4",
-      .states = {{"startup", 0, 0, PhaseEffect::kStartUp},
-                 {"drain", 0, 1, PhaseEffect::kLowers},
-                 {"probe_bw_down", 1, 1, PhaseEffect::kLowers},
-                 {"probe_bw_cruise", 2, 1},
-                 {"probe_bw_refill", 2, 2, PhaseEffect::kRaises},
-                 {"probe_bw_up", 1, 2, PhaseEffect::kRaises},
-                 {"probe_rtt", 2, 0, PhaseEffect::kPauses}},
-      .groups = {{"ProbeBW",
-                  {"probe_bw_down", "probe_bw_cruise", "probe_bw_refill", "probe_bw_up"}}},
-      .transitions =
-          {{"startup", "drain",
-            "For three rounds the bandwidth stayed below 1.25 times what it was, or a round of "
-            "recovery lost more than 2%, in at least six places."},
-           {"drain", "probe_bw_down",
-            "At most one BDP is in flight, or more than three rounds have passed."},
-           {"probe_bw_down", "probe_bw_cruise",
-            "At most one BDP is in flight, and 15% of the upper bound is free."},
-           {"probe_bw_down", "probe_bw_refill",
-            "The next probe is due already; or a careful probe met no congestion and is repeated; "
-            "or the losses that ended a probe were spurious."},
-           {"probe_bw_cruise", "probe_bw_refill",
-            "2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this "
-            "window takes from loss to loss, at most 63; or the losses that ended a probe were "
-            "spurious."},
-           {"probe_bw_refill", "probe_bw_up", "One round has passed: the pipe is full."},
-           {"probe_bw_up", "probe_bw_down",
-            "For three rounds the bandwidth stayed below 1.25 times what it was and the upper "
-            "bound was not what held it; or more than 2% were lost; or the bound of the last "
-            "failed probe is reached."},
-           {"ProbeBW", "startup", "The losses that ended Startup were spurious."},
-           {"drain", "startup", "The losses that ended Startup were spurious."},
-           {kAnyState, "probe_rtt", "No RTT lower than the minimum was seen for 5 s."},
-           {"probe_rtt", "probe_bw_cruise",
-            "At most half a BDP was in flight for 200 ms and a round."},
-           {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}},
-  };
+  return probing_machine(
+      "draft-ietf-ccwg-bbr-06, sections 5.1 to 5.4",
+      {{"startup", "drain",
+        "For three rounds the bandwidth stayed below 1.25 times what it was, or a round of "
+        "recovery lost more than 2%, in at least six places."},
+       {"drain", "probe_bw_down",
+        "At most one BDP is in flight, or more than three rounds have passed."},
+       {"probe_bw_down", "probe_bw_cruise",
+        "At most one BDP is in flight, and 15% of the upper bound is free."},
+       {"probe_bw_down", "probe_bw_refill",
+        "The next probe is due already; or a careful probe met no congestion and is repeated; "
+        "or the losses that ended a probe were spurious."},
+       {"probe_bw_cruise", "probe_bw_refill",
+        "2 to 3 s have passed, drawn at random, or as many rounds as a Reno flow of this "
+        "window takes from loss to loss, at most 63; or the losses that ended a probe were "
+        "spurious."},
+       {"probe_bw_refill", "probe_bw_up", "One round has passed: the pipe is full."},
+       {"probe_bw_up", "probe_bw_down",
+        "For three rounds the bandwidth stayed below 1.25 times what it was and the upper "
+        "bound was not what held it; or more than 2% were lost; or the bound of the last "
+        "failed probe is reached."},
+       {"ProbeBW", "startup", "The losses that ended Startup were spurious."},
+       {"drain", "startup", "The losses that ended Startup were spurious."},
+       {kAnyState, "probe_rtt", "No RTT lower than the minimum was seen for 5 s."},
+       {"probe_rtt", "probe_bw_cruise", "At most half a BDP was in flight for 200 ms and a round."},
+       {"probe_rtt", "startup", "The same, but Startup had not filled the pipe yet."}});
 }
 
 }  // namespace
@@ -72,7 +60,7 @@ AlgorithmInfo describe_bbr3() {
   info.title = "BBRv3";
   info.summary =
       "BBRv2 revised: models the path by its bandwidth and its minimum RTT and aims its window at "
-      "two BDP. A probe for more bandwidth goes on until the bandwidth stops growing, more "
+      "two BDP. A probe for more bandwidth continues until the bandwidth stops growing, more "
       "than 2% are lost, or the bound of the last failed probe is reached, and it drains more "
       "gently afterwards. The rules are those of the IETF draft; where Google’s Linux branch "
       "differs, its rule can be chosen one by one or all at once.";

@@ -20,7 +20,7 @@ class PlateauDetector {
 
   explicit PlateauDetector(Settings settings) : settings_(settings) {}
 
-  // Call with every ACK; samples that the application limited tell nothing.
+  // Call with every ACK; samples that the application limited say nothing.
   void update(bool is_round_start, bool is_app_limited, BitRate sample_bps) {
     if (is_flat_ || is_app_limited) return;
     if (!is_round_start && !settings_.tests_every_ack) return;

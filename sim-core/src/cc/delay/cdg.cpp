@@ -38,10 +38,10 @@ class Cdg final : public OwnCongestionAvoidance {
  public:
   Cdg(const CdgParameters& parameters, const ControllerContext& context)
       : OwnCongestionAvoidance(context),
-        p_(parameters),
+        parameters_(parameters),
         random_(context.random),
-        m_(parameters.window_rounds) {
-    m_.shadow_packets = cwnd_packets();
+        measured_(parameters.window_rounds) {
+    measured_.shadow_packets = cwnd_packets();
   }
 
   // CA_EVENT_COMPLETE_CWR, which the kernel sends after tcp_cdg_acked() has seen this ACK.
@@ -51,18 +51,18 @@ class Cdg final : public OwnCongestionAvoidance {
   }
   // CA_EVENT_CWND_RESTART: all is measured anew.
   void on_idle_restart(const IdleEvent& idle) override {
-    m_ = Measured(p_.window_rounds);
-    m_.round_end_sequence = next_sequence();
-    m_.shadow_packets = cwnd_packets();
+    measured_ = Measured(parameters_.window_rounds);
+    measured_.round_end_sequence = next_sequence();
+    measured_.shadow_packets = cwnd_packets();
     OwnCongestionAvoidance::on_idle_restart(idle);
   }
 
   void observe(StateSink& sink) const override {
     LossBasedControl::observe(sink);
-    const auto growth_us = static_cast<double>(std::max<std::int64_t>(m_.gradient_us, 0));
+    const auto growth_us = static_cast<double>(std::max<std::int64_t>(measured_.gradient_us, 0));
     sink.number("cdg_gradient_s", growth_us / 1e6);
-    sink.number("cdg_shadow_packets", static_cast<double>(m_.shadow_packets));
-    sink.number("cdg_backoff_count", static_cast<double>(m_.backoff_count));
+    sink.number("cdg_shadow_packets", static_cast<double>(measured_.shadow_packets));
+    sink.number("cdg_backoff_count", static_cast<double>(measured_.backoff_count));
   }
 
  protected:
@@ -72,43 +72,43 @@ class Cdg final : public OwnCongestionAvoidance {
     if (const std::int64_t rtt_us = whole_us(ack.sample.rtt_ns); rtt_us > 0) take_rtt(ack, rtt_us);
     if (!is_reduction_over_) return;
     is_reduction_over_ = false;
-    m_.state = State::kUnknown;
-    m_.round_end_sequence = ack.next_sequence;
-    m_.previous_rtt = m_.rtt;
-    m_.rtt = {};
+    measured_.state = State::kUnknown;
+    measured_.round_end_sequence = ack.next_sequence;
+    measured_.previous_rtt = measured_.rtt;
+    measured_.rtt = {};
   }
 
   // tcp_cdg_cong_avoid().
   void avoid_congestion(const AckEvent& ack) override {
     if (in_slow_start()) watch_slow_start(ack);
-    if (ack.una_sequence > m_.round_end_sequence && m_.rtt.is_set()) {
+    if (ack.una_sequence > measured_.round_end_sequence && measured_.rtt.is_set()) {
       end_round(ack.next_sequence);
-      if (m_.gradient_us > 0 && decides_to_back_off()) {
-        m_.shadow_packets = std::max(m_.shadow_packets, cwnd_packets());
-        m_.state = State::kBackoff;
+      if (measured_.gradient_us > 0 && decides_to_back_off()) {
+        measured_.shadow_packets = std::max(measured_.shadow_packets, cwnd_packets());
+        measured_.state = State::kBackoff;
         ask_after_ack(AfterAck::kReduceWindow);
         return;
       }
     }
     if (!ack.is_cwnd_limited) {
-      m_.shadow_packets = std::min(m_.shadow_packets, cwnd_packets());
+      measured_.shadow_packets = std::min(measured_.shadow_packets, cwnd_packets());
       return;
     }
     const Packets before_packets = cwnd_packets();
     grow_like_reno(ack);
-    m_.shadow_packets += cwnd_packets() - before_packets;
+    measured_.shadow_packets += cwnd_packets() - before_packets;
   }
   [[nodiscard]] Binding growth_binding() const override { return Binding::kDelayRule; }
 
   // tcp_cdg_ssthresh(). After a loss the shadow window, which delay has not reduced, is halved.
   [[nodiscard]] Packets reduced_window_packets(const CongestionEvent&) override {
     const Packets cwnd = cwnd_packets();
-    if (m_.state == State::kBackoff) {
-      return std::max<Packets>(kLeastThreshold, cwnd * p_.backoff_beta_1024ths / 1024);
+    if (measured_.state == State::kBackoff) {
+      return std::max<Packets>(kLeastThreshold, cwnd * parameters_.backoff_beta_1024ths / 1024);
     }
-    if (m_.state == State::kNotFull && p_.tolerates_loss) return cwnd;
-    m_.shadow_packets = std::min(m_.shadow_packets / 2, cwnd);
-    const Packets shadow = p_.uses_shadow ? m_.shadow_packets : 0;
+    if (measured_.state == State::kNotFull && parameters_.tolerates_loss) return cwnd;
+    measured_.shadow_packets = std::min(measured_.shadow_packets / 2, cwnd);
+    const Packets shadow = parameters_.uses_shadow ? measured_.shadow_packets : 0;
     return std::max({kLeastThreshold, shadow, cwnd / 2});
   }
 
@@ -143,50 +143,51 @@ class Cdg final : public OwnCongestionAvoidance {
 
   void take_rtt(const AckEvent& ack, std::int64_t rtt_us) {
     constexpr std::int64_t kMostCredit = 5;
-    Extremes& rtt = m_.rtt;
+    Extremes& rtt = measured_.rtt;
     // Nothing is selectively acked: all that is out is in flight.
     const bool is_in_order = ack.in_flight_packets == ack.next_sequence - ack.una_sequence;
     const Packets acked_packets = ack.cumulatively_acked_packets;
-    if (is_in_order && acked_packets == 1 && m_.delayed_ack_credit > 0) {
+    if (is_in_order && acked_packets == 1 && measured_.delayed_ack_credit > 0) {
       rtt.lowest_us = std::min(rtt.lowest_us, rtt_us);
-      m_.delayed_ack_credit -= 1;
+      measured_.delayed_ack_credit -= 1;
       return;
     }
-    if (is_in_order && acked_packets > 1 && m_.delayed_ack_credit < kMostCredit) {
-      m_.delayed_ack_credit += 1;
+    if (is_in_order && acked_packets > 1 && measured_.delayed_ack_credit < kMostCredit) {
+      measured_.delayed_ack_credit += 1;
     }
     rtt.lowest_us = rtt.lowest_us == 0 ? rtt_us : std::min(rtt.lowest_us, rtt_us);
     rtt.highest_us = std::max(rtt.highest_us, rtt_us);
   }
 
   void end_round(std::int64_t next_sequence) {
-    m_.gradient_us = m_.previous_rtt.is_set() ? gradient() : 0;
-    m_.round_end_sequence = next_sequence;
-    m_.previous_rtt = m_.rtt;
-    m_.rtt = {};
-    m_.last_ack_us = 0;
-    m_.sample_count = 0;
+    measured_.gradient_us = measured_.previous_rtt.is_set() ? gradient() : 0;
+    measured_.round_end_sequence = next_sequence;
+    measured_.previous_rtt = measured_.rtt;
+    measured_.rtt = {};
+    measured_.last_ack_us = 0;
+    measured_.sample_count = 0;
   }
 
   // tcp_cdg_grad(): sums over the window of rounds, so that rounds of a reduction can be left out.
   std::int64_t gradient() {
     constexpr std::int64_t kEffectUs = 32;
-    Extremes& sum = m_.gradient_sum;
-    Extremes& oldest = m_.gradients[m_.next_gradient];
-    const Extremes newest{m_.rtt.lowest_us - m_.previous_rtt.lowest_us,
-                          m_.rtt.highest_us - m_.previous_rtt.highest_us};
+    Extremes& sum = measured_.gradient_sum;
+    Extremes& oldest = measured_.gradients[measured_.next_gradient];
+    const Extremes newest{measured_.rtt.lowest_us - measured_.previous_rtt.lowest_us,
+                          measured_.rtt.highest_us - measured_.previous_rtt.highest_us};
     sum.lowest_us += newest.lowest_us - oldest.lowest_us;
     sum.highest_us += newest.highest_us - oldest.highest_us;
     oldest = newest;
-    m_.next_gradient = (m_.next_gradient + 1) % m_.gradients.size();
+    measured_.next_gradient = (measured_.next_gradient + 1) % measured_.gradients.size();
 
     std::int64_t gradient_us = sum.lowest_us > 0 ? sum.lowest_us : sum.highest_us;
-    if (m_.next_gradient == 0) m_.has_all_gradients = true;
-    if (!m_.has_all_gradients) {
-      gradient_us = gradient_us * p_.window_rounds / static_cast<std::int64_t>(m_.next_gradient);
+    if (measured_.next_gradient == 0) measured_.has_all_gradients = true;
+    if (!measured_.has_all_gradients) {
+      gradient_us = gradient_us * parameters_.window_rounds /
+                    static_cast<std::int64_t>(measured_.next_gradient);
     }
-    if (sum.lowest_us <= -kEffectUs || sum.highest_us <= -kEffectUs) m_.backoff_count = 0;
-    if (p_.tolerates_loss) judge_queue(sum);
+    if (sum.lowest_us <= -kEffectUs || sum.highest_us <= -kEffectUs) measured_.backoff_count = 0;
+    if (parameters_.tolerates_loss) judge_queue(sum);
     return gradient_us;
   }
 
@@ -197,32 +198,34 @@ class Cdg final : public OwnCongestionAvoidance {
     const std::int64_t low = in_64ths(sum.lowest_us);
     const std::int64_t high = in_64ths(sum.highest_us);
     if (low > 0 && high <= 0) {
-      m_.state = State::kFull;
+      measured_.state = State::kFull;
     } else if ((low > 0 && high > 0) || high < 0) {
-      m_.state = State::kNotFull;
+      measured_.state = State::kNotFull;
     }
   }
 
   // tcp_cdg_backoff(). After some reductions without an effect on the RTT others fill the queue.
   bool decides_to_back_off() {
-    const auto millionths = static_cast<std::uint32_t>(m_.gradient_us * p_.backoff_factor);
+    const auto millionths =
+        static_cast<std::uint32_t>(measured_.gradient_us * parameters_.backoff_factor);
     const auto draw = static_cast<std::uint32_t>(random_.next_bits() >> 32);
     if (draw <= negative_exponential(millionths)) return false;
-    if (p_.ineffectual_backoffs == 0) return true;
-    m_.backoff_count += 1;
-    return m_.backoff_count <= p_.ineffectual_backoffs;
+    if (parameters_.ineffectual_backoffs == 0) return true;
+    measured_.backoff_count += 1;
+    return measured_.backoff_count <= parameters_.ineffectual_backoffs;
   }
 
   // tcp_cdg_hystart_update().
   void watch_slow_start(const AckEvent& ack) {
-    if (!p_.hystart_train && !p_.hystart_delay) return;
-    if (m_.lowest_rtt_us == 0 || (m_.rtt.lowest_us > 0 && m_.rtt.lowest_us < m_.lowest_rtt_us)) {
-      m_.lowest_rtt_us = m_.rtt.lowest_us;
+    if (!parameters_.hystart_train && !parameters_.hystart_delay) return;
+    if (measured_.lowest_rtt_us == 0 ||
+        (measured_.rtt.lowest_us > 0 && measured_.rtt.lowest_us < measured_.lowest_rtt_us)) {
+      measured_.lowest_rtt_us = measured_.rtt.lowest_us;
     }
-    if (m_.lowest_rtt_us == 0) return;
-    if (p_.hystart_train && is_train_long(ack)) {
+    if (measured_.lowest_rtt_us == 0) return;
+    if (parameters_.hystart_train && is_train_long(ack)) {
       leave_slow_start(ack.now_ns, "ack_train");
-    } else if (p_.hystart_delay && has_delay_risen()) {
+    } else if (parameters_.hystart_delay && has_delay_risen()) {
       leave_slow_start(ack.now_ns, "delay_increase");
     }
   }
@@ -232,28 +235,29 @@ class Cdg final : public OwnCongestionAvoidance {
   bool is_train_long(const AckEvent& ack) {
     constexpr std::int64_t kClosenessUs = 3000;
     const std::int64_t now_us = whole_us(ack.now_ns);
-    if (m_.last_ack_us == 0 || !ack.is_cwnd_limited) {
-      m_.last_ack_us = now_us;
-      m_.train_start_us = now_us;
+    if (measured_.last_ack_us == 0 || !ack.is_cwnd_limited) {
+      measured_.last_ack_us = now_us;
+      measured_.train_start_us = now_us;
       return false;
     }
-    if (now_us >= m_.last_ack_us + kClosenessUs) return false;
-    m_.last_ack_us = now_us;
-    return now_us > m_.train_start_us + std::max(m_.lowest_rtt_us / 2, kLeastDelayUs);
+    if (now_us >= measured_.last_ack_us + kClosenessUs) return false;
+    measured_.last_ack_us = now_us;
+    return now_us > measured_.train_start_us + std::max(measured_.lowest_rtt_us / 2, kLeastDelayUs);
   }
 
   bool has_delay_risen() {
     constexpr std::int64_t kEnoughSamples = 8;
-    if (m_.sample_count < kEnoughSamples) {
-      m_.sample_count += 1;
+    if (measured_.sample_count < kEnoughSamples) {
+      measured_.sample_count += 1;
       return false;
     }
-    return m_.rtt.lowest_us > std::max(m_.lowest_rtt_us + m_.lowest_rtt_us / 8, kLeastDelayUs);
+    return measured_.rtt.lowest_us >
+           std::max(measured_.lowest_rtt_us + measured_.lowest_rtt_us / 8, kLeastDelayUs);
   }
 
-  CdgParameters p_;
+  CdgParameters parameters_;
   RandomStream random_;
-  Measured m_;
+  Measured measured_;
   bool is_reduction_over_ = false;
 };
 

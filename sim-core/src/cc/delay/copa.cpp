@@ -3,12 +3,12 @@
 // follows an AIMD of its own. docs/model.md says what facebook/mvfst and the authors'
 // venkatarun95/genericCC decide where the paper leaves a choice.
 #include <algorithm>
+#include <deque>
 #include <limits>
 
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
 #include "ccsim/parameters.h"
-#include "delay/windowed_min.h"
 #include "round_counter.h"
 #include "wire_units.h"
 
@@ -18,6 +18,27 @@ namespace {
 constexpr const char* kCopaSlowStart = "slow_start";
 constexpr const char* kCopaDefault = "default_mode";
 constexpr const char* kCopaCompetitive = "competitive_mode";
+
+// Lowest value of the last so many nanoseconds, exact, in amortised constant time. The window may
+// change from sample to sample: a value that has left it once does not come back.
+class WindowedMin {
+ public:
+  void update(SimTime now_ns, std::int64_t value, Duration window_ns) {
+    while (!kept_.empty() && kept_.back().value >= value) kept_.pop_back();
+    kept_.push_back({now_ns, value});
+    while (kept_.front().time_ns < now_ns - window_ns) kept_.pop_front();
+  }
+
+  [[nodiscard]] bool has_value() const { return !kept_.empty(); }
+  [[nodiscard]] std::int64_t value() const { return kept_.front().value; }
+
+ private:
+  struct Sample {
+    SimTime time_ns = 0;
+    std::int64_t value = 0;
+  };
+  std::deque<Sample> kept_;
+};
 
 class Copa final : public CongestionControl {
  public:
@@ -86,7 +107,7 @@ class Copa final : public CongestionControl {
   }
 
   // Section 2.1: the lowest of half a smoothed RTT filters what delayed ACKs add; section 2.2: the
-  // highest of four round trips tells how far the queue swings, the lowest of five how empty it
+  // highest of four round trips shows how far the queue swings, the lowest of five how empty it
   // was.
   void take_rtt(const AckEvent& ack) {
     constexpr std::int64_t kSwingRtts = 4;

@@ -196,7 +196,7 @@ AlgorithmInfo describe_ledbatpp() {
   info.family = "delay";
   info.summary =
       "For background traffic: holds the queueing delay that it measures below 60 ms, gives way to "
-      "whoever makes more, and slows down every so often to see the path without its own queue.";
+      "flows that make more, and slows down every so often to see the path without its own queue.";
   info.fidelity =
       "reconstruction: the draft's rules; what it leaves to an implementation is in docs/model.md";
   info.assumptions = {"A slow start after the first one ends at the target delay.",

@@ -16,7 +16,7 @@ using AppliedTo = FairttParameters::AppliedTo;
 Fairtt::Fairtt(const Bbr2Parameters& host, const FairttParameters& parameters,
                const ControllerContext& context)
     : Bbr2(host, context),
-      p_(parameters),
+      parameters_(parameters),
       oracle_(parameters.needs_oracle() ? context.oracle : nullptr),
       flow_index_(context.flow_index),
       window_(parameters.bin_ns) {
@@ -31,9 +31,9 @@ Fairtt::~Fairtt() {
 // Algorithm 1, after every ACK.
 void Fairtt::on_model_updated(const AckEvent& ack) {
   if (ack.sample.rtt_ns >= 0 && min_rtt_ns() >= 0) {
-    last_rtt_ns_ = p_.uses_smoothed_rtt ? ack.srtt_ns : ack.sample.rtt_ns;
+    last_rtt_ns_ = parameters_.uses_smoothed_rtt ? ack.srtt_ns : ack.sample.rtt_ns;
     own_min_rtt_ns_ = min_rtt_ns();
-    if (p_.min_rtt_source == MinRttSource::kOwnRecent) {
+    if (parameters_.min_rtt_source == MinRttSource::kOwnRecent) {
       recent_minimum_.push(ack.sample.rtt_ns, window_acks());
       own_min_rtt_ns_ = recent_minimum_.value_ns();
     }
@@ -42,35 +42,37 @@ void Fairtt::on_model_updated(const AckEvent& ack) {
   const double before = coefficient_;
   coefficient_ = 1;
   if (is_in_probe_bw() && last_rtt_ns_ > alpha_ns_) {
-    const double share = static_cast<double>(coefficient_min_rtt_ns()) * p_.gamma /
+    const double share = static_cast<double>(coefficient_min_rtt_ns()) * parameters_.gamma /
                          static_cast<double>(last_rtt_ns_);
     coefficient_ = std::min(share, 1.0);
   }
-  tell_coefficient(before);
+  record_coefficient(before);
 }
 
 // That it begins or ceases to cut: in between it follows every RTT.
-void Fairtt::tell_coefficient(double before) const {
+void Fairtt::record_coefficient(double before) const {
   const double alpha_s = alpha_ns_ == kUnbounded ? kNoValue : seconds_or_nan(alpha_ns_);
   if (before >= 1 && coefficient_ < 1) {
-    tell(CauseKind::kCoefficientApplied, "rtt_above_threshold",
-         {coefficient_, seconds_or_nan(last_rtt_ns_), alpha_s,
-          seconds_or_nan(coefficient_min_rtt_ns())});
+    record_cause(CauseKind::kCoefficientApplied, "rtt_above_threshold",
+                 {coefficient_, seconds_or_nan(last_rtt_ns_), alpha_s,
+                  seconds_or_nan(coefficient_min_rtt_ns())});
   } else if (before < 1 && coefficient_ >= 1) {
-    tell(CauseKind::kCoefficientEnded, is_in_probe_bw() ? "rtt_below_threshold" : "left_probe_bw",
-         {seconds_or_nan(last_rtt_ns_), alpha_s, kNoValue, kNoValue});
+    record_cause(CauseKind::kCoefficientEnded,
+                 is_in_probe_bw() ? "rtt_below_threshold" : "left_probe_bw",
+                 {seconds_or_nan(last_rtt_ns_), alpha_s, kNoValue, kNoValue});
   }
 }
 
 // W_t = min(|Rx|, |Tx|), equation 7, in packets. The receive window is not a controller's to see;
 // where it is the smaller one, window_acks says so.
 std::int64_t Fairtt::window_acks() const {
-  return std::max<std::int64_t>(p_.window_acks > 0 ? p_.window_acks : controls_.cwnd_packets, 1);
+  return std::max<std::int64_t>(
+      parameters_.window_acks > 0 ? parameters_.window_acks : controls_.cwnd_packets, 1);
 }
 
 // Equation 6. The first value stands for its own history.
 Duration Fairtt::weighted_min_rtt_ns() {
-  if (p_.restarts_history && was_in_probe_rtt_ && !is_in_probe_rtt()) {
+  if (parameters_.restarts_history && was_in_probe_rtt_ && !is_in_probe_rtt()) {
     history_sum_ns_ = history_count_ = 0;
   }
   was_in_probe_rtt_ = is_in_probe_rtt();
@@ -78,11 +80,12 @@ Duration Fairtt::weighted_min_rtt_ns() {
   const double mean_ns = history_count_ == 0 ? present_ns
                                              : static_cast<double>(history_sum_ns_) /
                                                    static_cast<double>(history_count_);
-  if (!p_.counts_rounds || is_round_start()) {
+  if (!parameters_.counts_rounds || is_round_start()) {
     history_sum_ns_ += own_min_rtt_ns_;
     history_count_ += 1;
   }
-  return static_cast<Duration>(p_.beta * mean_ns + (1 - p_.beta) * present_ns + 0.5);
+  return static_cast<Duration>(parameters_.beta * mean_ns + (1 - parameters_.beta) * present_ns +
+                               0.5);
 }
 
 // Equation 5 in its readings.
@@ -91,17 +94,17 @@ void Fairtt::update_threshold(SimTime now_ns) {
   window_.push(own_min_rtt_ns_, weighted_ns, window_acks());
   distinct_count_ = window_.distinct_count();
   if (oracle_ != nullptr) {
-    oracle_->report(flow_index_, {now_ns, own_min_rtt_ns_, weighted_ns, p_.bin_ns});
+    oracle_->report(flow_index_, {now_ns, own_min_rtt_ns_, weighted_ns, parameters_.bin_ns});
     distinct_count_ = oracle_->distinct_count();
   }
-  switch (p_.alpha) {
+  switch (parameters_.alpha) {
     case Alpha::kOwnCount:
       alpha_ns_ = window_.distinct_count() * window_.mean_ns();
       break;
     case Alpha::kRegistryMean:
-      alpha_ns_ =
-          distinct_count_ * (p_.averages_reports ? oracle_->mean_over_reports_ns(window_acks())
-                                                 : oracle_->mean_over_flows_ns());
+      alpha_ns_ = distinct_count_ * (parameters_.averages_reports
+                                         ? oracle_->mean_over_reports_ns(window_acks())
+                                         : oracle_->mean_over_flows_ns());
       break;
     case Alpha::kOwnTimesCount:
       alpha_ns_ = distinct_count_ * weighted_ns;
@@ -120,14 +123,14 @@ void Fairtt::update_threshold(SimTime now_ns) {
 
 // minRTT_t in the coefficient.
 Duration Fairtt::coefficient_min_rtt_ns() const {
-  return p_.min_rtt_source == MinRttSource::kShared ? oracle_->lowest_min_rtt_ns()
-                                                    : own_min_rtt_ns_;
+  return parameters_.min_rtt_source == MinRttSource::kShared ? oracle_->lowest_min_rtt_ns()
+                                                             : own_min_rtt_ns_;
 }
 
 // The coefficient on the BDP is the coefficient on the bandwidth that the BDP is computed from.
 BitRate Fairtt::own_bandwidth(Use use, BitRate model_bps) const {
-  const bool is_cut = use == Use::kCwnd || p_.applied_to == AppliedTo::kBdpAndPacing ||
-                      (use == Use::kTarget && p_.applied_to == AppliedTo::kBdp);
+  const bool is_cut = use == Use::kCwnd || parameters_.applied_to == AppliedTo::kBdpAndPacing ||
+                      (use == Use::kTarget && parameters_.applied_to == AppliedTo::kBdp);
   if (!is_cut || coefficient_ >= 1) return model_bps;
   return static_cast<BitRate>(static_cast<double>(model_bps) * coefficient_);
 }

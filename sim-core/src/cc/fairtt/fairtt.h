@@ -35,9 +35,9 @@ class Fairtt final : public Bbr2 {
   [[nodiscard]] Duration weighted_min_rtt_ns();
   void update_threshold(SimTime now_ns);
   [[nodiscard]] Duration coefficient_min_rtt_ns() const;
-  void tell_coefficient(double before) const;
+  void record_coefficient(double before) const;
 
-  FairttParameters p_;
+  FairttParameters parameters_;
   SharedOracle* oracle_;  // ORACLE; nullptr where the reading does not need it
   std::uint32_t flow_index_;
 

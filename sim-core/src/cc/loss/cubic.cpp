@@ -17,7 +17,7 @@ constexpr std::int64_t kGrowthUpdatesPerSecond = 32;
 
 Cubic::Cubic(const CubicParameters& parameters, const ControllerContext& context)
     : LossBasedControl(context),
-      p_(parameters),
+      parameters_(parameters),
       jiffies_(parameters.jiffy_ns),
       window_(parameters.c_packets_per_s3),
       classic_(context.now_ns),
@@ -35,19 +35,19 @@ void Cubic::on_packet_sent(const SentEvent& sent) {
 void Cubic::on_rtt_sample(const AckEvent& ack) {
   constexpr Duration kSettling = kSecond;
   next_sequence_ = ack.next_sequence;
-  if (p_.hystart >= HystartKind::kPlusPlus) watch_slow_start(ack);
+  if (parameters_.hystart >= HystartKind::kPlusPlus) watch_slow_start(ack);
   if (ack.sample.rtt_ns < 0 ||
       (window_.has_epoch() && jiffies_.read(ack.now_ns) - window_.begin_ns() < kSettling)) {
     return;
   }
   const Duration delay_ns = std::max<Duration>(ack.sample.rtt_ns, 1);
   delay_min_ns_ = delay_min_ns_ == 0 ? delay_ns : std::min(delay_min_ns_, delay_ns);
-  if (p_.hystart == HystartKind::kClassic) watch_slow_start(ack);
+  if (parameters_.hystart == HystartKind::kClassic) watch_slow_start(ack);
 }
 
 void Cubic::watch_slow_start(const AckEvent& ack) {
   if (!in_slow_start()) return;
-  if (p_.hystart == HystartKind::kClassic) {
+  if (parameters_.hystart == HystartKind::kClassic) {
     // Twice the window per RTT, the rate at which Linux would pace in slow start.
     const std::int64_t rate_bytes_per_s =
         ack.srtt_ns <= 0 ? 0
@@ -61,7 +61,7 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
   if (ssthresh_packets() != kNoThreshold) {
     return;  // only the initial slow start (RFC 9406 4.3)
   }
-  if (p_.hystart == HystartKind::kSearch) {
+  if (parameters_.hystart == HystartKind::kSearch) {
     follow(ack.now_ns, search_.step(ack));
     return;
   }
@@ -87,7 +87,7 @@ Packets Cubic::slow_start_credit(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (ssthresh_packets() != kNoThreshold) return acked_packets;
   if (search_.is_draining()) return 0;  // a draining window does not grow
-  if (p_.hystart != HystartKind::kPlusPlus) return acked_packets;
+  if (parameters_.hystart != HystartKind::kPlusPlus) return acked_packets;
   return plus_plus_.credit_packets(acked_packets, ack.is_paced);
 }
 
@@ -95,10 +95,11 @@ Packets Cubic::slow_start_credit(const AckEvent& ack) {
 Packets Cubic::reduced_window_packets(const CongestionEvent& congestion) {
   constexpr Packets kMinimumThreshold = 2;
   const Packets cwnd = cwnd_packets();
-  const std::int64_t beta_1024ths =
-      congestion.kind == CongestionKind::kEcn ? p_.ecn_beta_1024ths : p_.beta_1024ths;
+  const std::int64_t beta_1024ths = congestion.kind == CongestionKind::kEcn
+                                        ? parameters_.ecn_beta_1024ths
+                                        : parameters_.beta_1024ths;
   window_.end();
-  w_max_packets_ = cwnd < w_max_packets_ && p_.fast_convergence
+  w_max_packets_ = cwnd < w_max_packets_ && parameters_.fast_convergence
                        ? cwnd * (kBetaUnit + beta_1024ths) / (2 * kBetaUnit)
                        : cwnd;
   return std::max(cwnd * beta_1024ths / kBetaUnit, kMinimumThreshold);
@@ -137,7 +138,7 @@ Packets Cubic::acks_per_increment(const AckEvent& ack, Packets acked_packets) {
     if (!window_.has_epoch()) begin_epoch(now_ns, acked_packets);
     update_growth(now_ns);
   }
-  if (p_.tcp_friendliness) be_friendly();
+  if (parameters_.tcp_friendliness) be_friendly();
   // At most one packet per two acked, that is half a window per RTT (RFC 9438 4.2).
   constexpr Packets kFastest = 2;
   acks_per_increment_ = std::max(acks_per_increment_, kFastest);
@@ -159,8 +160,8 @@ void Cubic::update_growth(SimTime now_ns) {
 // Never slower than Reno with CUBIC's beta would be (RFC 9438 4.3).
 void Cubic::be_friendly() {
   constexpr std::int64_t kEighths = 8;
-  const std::int64_t acks_per_packet_eighths =
-      kEighths * (kBetaUnit + p_.beta_1024ths) / 3 / (kBetaUnit - p_.beta_1024ths);
+  const std::int64_t acks_per_packet_eighths = kEighths * (kBetaUnit + parameters_.beta_1024ths) /
+                                               3 / (kBetaUnit - parameters_.beta_1024ths);
   const Packets cwnd = cwnd_packets();
   const Packets round_packets = std::max<Packets>(cwnd * acks_per_packet_eighths / kEighths, 1);
   if (friendly_acked_packets_ > round_packets) {

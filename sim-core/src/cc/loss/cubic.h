@@ -47,7 +47,7 @@ class Cubic final : public LossBasedControl {
   void begin_epoch(SimTime now_ns, Packets acked_packets);
   void be_friendly();
 
-  CubicParameters p_;
+  CubicParameters parameters_;
   JiffyClock jiffies_;
   CubicWindow window_;
   ClassicHystart classic_;

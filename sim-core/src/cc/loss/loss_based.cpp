@@ -62,8 +62,8 @@ void LossBasedControl::follow(SimTime now_ns, const SearchStep& step) {
   if (step.leaves_by != nullptr) leave_slow_start(now_ns, step.leaves_by);
 }
 
-void LossBasedControl::tell_window(SimTime now_ns, CauseKind kind, const char* reason,
-                                   Packets before_packets) const {
+void LossBasedControl::record_window(SimTime now_ns, CauseKind kind, const char* reason,
+                                     Packets before_packets) const {
   if (context_.causes == nullptr) return;
   const Packets plateau = plateau_packets();
   context_.causes->on_cause(now_ns, kind, reason,
@@ -110,7 +110,7 @@ void LossBasedControl::grow(const AckEvent& ack) {
   grow_linearly(acks_per_increment(ack, acked_packets), acked_packets);
 }
 
-// One packet per `acks_per_packet` acked ones; what is left over is kept (RFC 5681 3.1; credit
+// One packet per `acks_per_packet` acked ones; the remainder is kept (RFC 5681 3.1; credit
 // from a time of slower growth is worth one packet at most, as in Linux tcp_cong_avoid_ai()).
 void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_packets) {
   if (acked_credit_packets_ >= acks_per_packet) {
@@ -147,7 +147,7 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
                        : congestion.kind == CongestionKind::kRequested ? "delay"
                                                                        : "loss";
   enter_phase(congestion.now_ns, kRecovery, reason);
-  tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, congestion.cwnd_packets);
+  record_window(congestion.now_ns, CauseKind::kWindowReduced, reason, congestion.cwnd_packets);
 }
 
 void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
@@ -159,7 +159,7 @@ void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
 // As Linux tcp_undo_cwnd_reduction() with tcp_reno_undo_cwnd().
 void LossBasedControl::on_undo(const UndoEvent& undo) {
   controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
-  tell_window(undo.now_ns, CauseKind::kWindowRestored, "undo", undo.cwnd_packets);
+  record_window(undo.now_ns, CauseKind::kWindowRestored, "undo", undo.cwnd_packets);
   controls_.ssthresh_packets = std::max(controls_.ssthresh_packets, prior_ssthresh_packets_);
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }

@@ -78,13 +78,13 @@ class LossBasedControl : public CongestionControl {
   void take_samples(const AckEvent& ack);
   [[nodiscard]] static bool may_raise(const AckEvent& ack);
   void grow(const AckEvent& ack);
-  // Linux tcp_slow_start(): the rest of what was acked counts in congestion avoidance.
+  // Linux tcp_slow_start(): the remaining acked packets count in congestion avoidance.
   Packets grow_to_threshold(Packets acked_packets);
   void set_window(Packets cwnd_packets) { controls_.cwnd_packets = cwnd_packets; }
   void set_threshold(Packets ssthresh_packets) { controls_.ssthresh_packets = ssthresh_packets; }
   // Of the window as it is now.
-  void tell_window(SimTime now_ns, CauseKind kind, const char* reason,
-                   Packets before_packets) const;
+  void record_window(SimTime now_ns, CauseKind kind, const char* reason,
+                     Packets before_packets) const;
   // Asked of the transport after this ACK.
   void ask_after_ack(AfterAck action) { controls_.after_ack = action; }
   // Towards the next packet of window (Linux snd_cwnd_cnt); a reduction empties it.

@@ -55,7 +55,7 @@ class Westwood final : public OwnCongestionAvoidance {
     const Packets before_packets = cwnd_packets();
     set_threshold(estimated_window());
     set_window(estimated_window());
-    tell_window(ack.now_ns, CauseKind::kWindowSet, "recovered", before_packets);
+    record_window(ack.now_ns, CauseKind::kWindowSet, "recovered", before_packets);
   }
 
   // During the reduction the threshold is Reno's. CA_EVENT_LOSS: on a timeout the estimate, and the

@@ -23,7 +23,7 @@ class Dctcp final : public LossBasedControl {
 
   [[nodiscard]] ControlTraits traits() const override {
     ControlTraits traits = LossBasedControl::traits();
-    traits.heeds_losses_in_cwr = true;  // dctcp_state()
+    traits.reacts_to_losses_in_cwr = true;  // dctcp_state()
     return traits;
   }
 

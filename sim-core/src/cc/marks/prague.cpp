@@ -36,7 +36,7 @@ struct PragueParameters {
 class Prague final : public CongestionControl {
  public:
   Prague(const PragueParameters& parameters, const ControllerContext& context)
-      : p_(parameters),
+      : parameters_(parameters),
         context_(context),
         controls_{.cwnd_packets =
                       std::max<Packets>(context.initial_window_packets, kLeastPragueWindow)},
@@ -79,9 +79,9 @@ class Prague final : public CongestionControl {
     }
     if (is_timeout) {
       controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
-      tell_collapse(congestion);
+      record_collapse(congestion);
     } else {
-      tell_cut(congestion.now_ns, "loss");
+      record_cut(congestion.now_ns, "loss");
     }
     enter_phase(congestion.now_ns, kPragueRecovery, is_timeout ? "rto" : "loss");
   }
@@ -103,8 +103,8 @@ class Prague final : public CongestionControl {
     const double bits = rate_bps_ * to_s(long_rtt_ns_);
     window_ = std::max(bits / packet_bits(), kLeastWindow);
     if (window_ > before) {
-      tell(undo.now_ns, CauseKind::kWindowRestored, "undo",
-           {before_packets, controls_.cwnd_packets});
+      record_cause(undo.now_ns, CauseKind::kWindowRestored, "undo",
+                   {before_packets, controls_.cwnd_packets});
     }
     enter_phase(undo.now_ns, in_slow_start() ? kPragueSlowStart : kPragueAvoidance, "undo");
   }
@@ -114,7 +114,7 @@ class Prague final : public CongestionControl {
     return {
         .reduces_by_prr = false,  // the window itself goes down step by step
         .has_threshold = true,
-        .heeds_losses_in_cwr = true,  // prague_state()
+        .reacts_to_losses_in_cwr = true,  // prague_state()
         .burst_shift = kPragueBurstShift,
         .least_burst_packets = 1,  // prague_tso_segs()
     };
@@ -138,7 +138,8 @@ class Prague final : public CongestionControl {
   }
   // Long-running flows get the rate of a flow with the virtual RTT (prague_is_rtt_indep()).
   [[nodiscard]] bool is_rtt_independent() const {
-    return p_.virtual_rtt_ns > 0 && !in_slow_start() && rounds_ >= p_.transition_rounds;
+    return parameters_.virtual_rtt_ns > 0 && !in_slow_start() &&
+           rounds_ >= parameters_.transition_rounds;
   }
   [[nodiscard]] Packets whole_window_packets() const {
     return std::max(static_cast<Packets>(std::ceil(window_)), kLeastPragueWindow);
@@ -152,7 +153,7 @@ class Prague final : public CongestionControl {
     Packets acked_packets = ack.sample.newly_acked_packets - marked_packets;
     if (acked_packets > 0 && !is_losing_ && ack.is_cwnd_limited) {
       if (in_slow_start()) {
-        tell_if_overtaken(ack.now_ns);
+        record_if_overtaken(ack.now_ns);
         const Packets before_packets = controls_.cwnd_packets;
         controls_.cwnd_packets =
             std::min(controls_.cwnd_packets + acked_packets, controls_.ssthresh_packets);
@@ -168,7 +169,7 @@ class Prague final : public CongestionControl {
   void leave_slow_start(SimTime now_ns) {
     has_seen_marks_ = true;
     window_ = std::max(window_ / 2, kLeastWindow);
-    tell_cut(now_ns, "ecn");
+    record_cut(now_ns, "ecn");
     controls_.ssthresh_packets = std::min(controls_.ssthresh_packets, controls_.cwnd_packets);
     enter_phase(now_ns, kPragueAvoidance, "mark");
   }
@@ -186,18 +187,18 @@ class Prague final : public CongestionControl {
 
   // prague_enter_cwr(): by half of alpha, once per round trip, be it the virtual one.
   void reduce_by_alpha(SimTime now_ns, const char* reason) {
-    if (is_rtt_independent() && now_ns - reduced_ns_ < p_.virtual_rtt_ns) return;
+    if (is_rtt_independent() && now_ns - reduced_ns_ < parameters_.virtual_rtt_ns) return;
     reduced_ns_ = now_ns;
     const double before = window_;
     window_ = std::max(window_ - window_ * alpha_ / 2, kLeastWindow);
     rate_bps_ = rate_bps(window_);
     // With the first mark alpha is still 0: it cuts nothing, leave_slow_start() halves the window.
-    if (window_ < before) tell_cut(now_ns, reason);
+    if (window_ < before) record_cut(now_ns, reason);
   }
 
   [[nodiscard]] bool has_round_ended(const AckEvent& ack) const {
     if (ack.una_sequence < round_end_sequence_) return false;
-    return !is_rtt_independent() || ack.now_ns - averaged_ns_ >= p_.virtual_rtt_ns;
+    return !is_rtt_independent() || ack.now_ns - averaged_ns_ >= parameters_.virtual_rtt_ns;
   }
 
   // prague_update_alpha() and prague_new_round(). Without a mark so far there is nothing to learn.
@@ -207,7 +208,7 @@ class Prague final : public CongestionControl {
       const Packets marked_packets = ack.delivered_ce_packets - delivered_ce_packets_;
       const double share = static_cast<double>(marked_packets) /
                            static_cast<double>(std::max<Packets>(acked_packets, 1));
-      alpha_ = std::min(alpha_ + p_.alpha_gain * (share - alpha_), 1.0);
+      alpha_ = std::min(alpha_ + parameters_.alpha_gain * (share - alpha_), 1.0);
       averaged_ns_ = ack.now_ns;
     }
     long_rtt_ns_ += kRttGain * (static_cast<double>(srtt_ns_) - long_rtt_ns_);
@@ -221,10 +222,12 @@ class Prague final : public CongestionControl {
   // prague_rate_scaled_ai_ack_increase(): one packet per virtual RTT, at the window that the rate
   // has over the real one.
   [[nodiscard]] double increase() const {
-    const bool is_scaled = p_.virtual_rtt_ns > 0 && rounds_ >= p_.transition_rounds &&
-                           srtt_ns_ > 0 && srtt_ns_ < std::min(p_.virtual_rtt_ns, kLongestScaled);
+    const bool is_scaled = parameters_.virtual_rtt_ns > 0 &&
+                           rounds_ >= parameters_.transition_rounds && srtt_ns_ > 0 &&
+                           srtt_ns_ < std::min(parameters_.virtual_rtt_ns, kLongestScaled);
     if (!is_scaled) return 1;
-    const double ratio = static_cast<double>(srtt_ns_) / static_cast<double>(p_.virtual_rtt_ns);
+    const double ratio =
+        static_cast<double>(srtt_ns_) / static_cast<double>(parameters_.virtual_rtt_ns);
     return ratio * ratio;
   }
 
@@ -254,36 +257,37 @@ class Prague final : public CongestionControl {
     Packets before_packets = 0;
     Packets after_packets = 0;
   };
-  void tell(SimTime now_ns, CauseKind kind, const char* reason, const Change& change,
-            double flight_packets = kNoValue) const {
+  void record_cause(SimTime now_ns, CauseKind kind, const char* reason, const Change& change,
+                    double flight_packets = kNoValue) const {
     if (context_.causes == nullptr) return;
     context_.causes->on_cause(
         now_ns, kind, reason,
         {static_cast<double>(change.before_packets), static_cast<double>(change.after_packets),
          flight_packets, kNoValue});
   }
-  // From the window in use to that which it steps down to: one that still grows after a timeout,
-  // and is smaller than what is left, stays as it is.
-  void tell_cut(SimTime now_ns, const char* reason) const {
+  // From the window in use to the one that it steps down to: a window that still grows after a
+  // timeout, and is smaller than that one, stays as it is.
+  void record_cut(SimTime now_ns, const char* reason) const {
     const Packets used_packets = controls_.cwnd_packets;
-    tell(now_ns, CauseKind::kWindowReduced, reason,
-         {used_packets, std::min(used_packets, whole_window_packets())});
+    record_cause(now_ns, CauseKind::kWindowReduced, reason,
+                 {used_packets, std::min(used_packets, whole_window_packets())});
   }
-  // Slow start goes on from the window in use, which a cut has not reached where its recovery was
+  // Slow start continues from the window in use, which a cut has not reached where its recovery was
   // over at once: the last packet before a pause was lost, and a probe repaired it.
-  void tell_if_overtaken(SimTime now_ns) const {
+  void record_if_overtaken(SimTime now_ns) const {
     const Packets used_packets = controls_.cwnd_packets;
     if (whole_window_packets() >= used_packets) return;
-    tell(now_ns, CauseKind::kWindowRestored, "slow_start_went_on", {used_packets, used_packets});
+    record_cause(now_ns, CauseKind::kWindowRestored, "slow_start_went_on",
+                 {used_packets, used_packets});
   }
   // What a timeout cuts is the window in use and not the one that is aimed at.
-  void tell_collapse(const CongestionEvent& congestion) const {
-    tell(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-         {congestion.cwnd_packets, controls_.cwnd_packets},
-         static_cast<double>(congestion.in_flight_packets));
+  void record_collapse(const CongestionEvent& congestion) const {
+    record_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
+                 {congestion.cwnd_packets, controls_.cwnd_packets},
+                 static_cast<double>(congestion.in_flight_packets));
   }
 
-  PragueParameters p_;
+  PragueParameters parameters_;
   ControllerContext context_;
   Controls controls_;
   double window_;  // in packets, with fractions: what the whole one steps towards

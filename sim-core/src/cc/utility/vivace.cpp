@@ -26,7 +26,7 @@ struct VivaceInterval {
   double rate_bps = 0;
   bool is_useful = false;        // its utility decides; the others only bridge the wait
   std::int64_t first = 0;        // transmissions [first, end)
-  std::int64_t end = INT64_MAX;  // while it goes on
+  std::int64_t end = INT64_MAX;  // while it lasts
   SimTime first_sent_ns = 0;
   SimTime last_sent_ns = 0;
   Packets lost_packets = 0;
@@ -314,8 +314,8 @@ class Vivace final : public CongestionControl {
     enter(now_ns, kVivaceProbing, is_right ? "least_rate" : "utility_fell");
   }
 
-  // Section 5.1: the slope of the utility, amplified while it goes one way, within a bound that
-  // grows when it is met.
+  // Section 5.1: the slope of the utility, amplified while it keeps its direction, within a bound
+  // that grows when it is met.
   double change_bps(double gain, double apart_bps, double amplifier) {
     constexpr double kBoundStep = 0.05;
     if (apart_bps <= 0) return least_change_bps_;

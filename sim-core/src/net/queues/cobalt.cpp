@@ -48,7 +48,7 @@ class Cobalt final : public QueueDiscipline {
     while (waiting_.pop(packet)) {
       sojourn_ns_ = now_ns - packet.enqueued_ns;
       const LossReason reason = reason_to_drop(packet, now_ns, discards);
-      // The last one stays: an idle link would help nobody.
+      // The last one stays: an idle link would not help.
       if (reason == LossReason::kNone || waiting_.empty()) return true;
       discards.on_discard(packet, reason, now_ns);
     }

@@ -82,7 +82,7 @@ class Pie final : public QueueDiscipline {
   }
 
  private:
-  // Whether this arrival is to be told of congestion (RFC 8033 4.1, drops spaced by 5.4).
+  // Whether this arrival gets a signal of congestion (RFC 8033 4.1, drops spaced by 5.4).
   bool is_struck() {
     if (burst_ns_ > 0) return false;
     if (delay_old_ns_ < target_ns_ / 2 && probability_ < kLowProbability) return false;

@@ -83,12 +83,12 @@ class Red final : public QueueDiscipline {
   Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     adapt_until(now_ns);
     average_.on_arrival(waiting_.bytes(), now_ns);
-    const bool is_told = is_struck(average_.at(now_ns));
+    const bool signals_congestion = is_struck(average_.at(now_ns));
     if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) {
       return Admission::refused(LossReason::kBufferFull);
     }
     Packet taken = packet;
-    if (is_told && !(marks_ && mark_ce(taken, LossReason::kEarly, now_ns, discards))) {
+    if (signals_congestion && !(marks_ && mark_ce(taken, LossReason::kEarly, now_ns, discards))) {
       return Admission::refused(LossReason::kEarly);
     }
     waiting_.push(taken);
@@ -126,7 +126,7 @@ class Red final : public QueueDiscipline {
            (1 - max_probability_) * (average_bytes - upper_bytes_) / upper_bytes_;
   }
 
-  // Whether this arrival is to be told of congestion. The packets from one drop to the next are
+  // Whether this arrival gets a signal of congestion. The packets from one drop to the next are
   // uniform in 1 to 1 / probability: one draw for each drop (1993, fig. 17; Linux red_action()).
   bool is_struck(double average_bytes) {
     const double wanted = probability(average_bytes);

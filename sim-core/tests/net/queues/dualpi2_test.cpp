@@ -111,7 +111,7 @@ TEST(DualPi2, CouplesMarksAndSquaresDrops) {
 }
 
 // Beyond a probability of 1/2 marks of the L4S queue are certain; then both classes are dropped.
-TEST(DualPi2, DropsOfBothClassesOnOverloadUnlessToldNotTo) {
+TEST(DualPi2, DropsOfBothClassesOnOverloadUnlessSetNotTo) {
   const auto overloaded = [](bool drops) {
     Dual dual({{"drops_on_overload", drops}});
     dual.put(EcnCodepoint::kEct0, 0, 100);

@@ -185,7 +185,7 @@ TEST(FqCodel, DropsForDelayInTheQueueThatIsLong) {
 
 // Max-min: each of two flows gets half, whatever its round-trip time. CUBIC alone with a queue of
 // 5 ms uses 1 - 0.3 / 4 of a long path after one drop in each of its cycles and 1 - 0.51 / 4 after
-// two; the other flow takes what is left over. The interval covers the longer round-trip time (RFC
+// two; the other flow takes the rest. The interval covers the longer round-trip time (RFC
 // 8289 4.3): with a shorter one CoDel drops again before the flow has answered.
 TEST(FqCodel, GivesFlowsOfTenfoldRoundTripTimesEqualShares) {
   const ComponentChoice queue = {"fq_codel", {{"interval_s", 0.3}}};

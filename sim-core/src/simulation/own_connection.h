@@ -1,5 +1,5 @@
-// The flow's own connection where the packets of its handshake go over the network: they are taken
-// out of what arrives at either end.
+// Carriers of a flow whose only connection is its own: they see what arrives at either end before
+// sender and receiver do, or after.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,35 @@
 #include "transport/handshake.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
+#include "transport/traffic_source.h"
 
 namespace ccsim {
 
+// Its application waits for what arrives.
+class WatchedConnection final : public Carrier {
+ public:
+  WatchedConnection(Sender& sender, Receiver& receiver, TrafficSource& traffic)
+      : sender_(sender), receiver_(receiver), traffic_(traffic) {}
+
+  bool accept(const Packet& packet, SimTime now_ns) override {
+    const bool is_new = receiver_.accept(packet, now_ns);
+    traffic_.on_received(receiver_.next_sequence(), now_ns);
+    return is_new;
+  }
+  void accept_ack(const Ack& ack, std::uint32_t, SimTime now_ns) override {
+    sender_.accept(ack, now_ns);
+    traffic_.on_acknowledged(sender_.scoreboard().una_sequence(), now_ns);
+  }
+  void observe(StateSink& sink) const override { traffic_.observe(sink); }
+
+ private:
+  Sender& sender_;
+  Receiver& receiver_;
+  TrafficSource& traffic_;
+};
+
+// The packets of its handshake go over the network: they are taken out of the packets that arrive
+// at either end.
 class OpenedConnection final : public Carrier {
  public:
   // `watched`: whose application waits for what arrives; null: it does not.
