@@ -379,14 +379,36 @@ def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None
         ("docs/a.md", "The packet is sent again."),
     ],
 )
-def test_private_word_in_a_text_is_found(planted: Planted, name: str, line: str) -> None:
+def test_private_word_in_a_text_is_found(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch, name: str, line: str
+) -> None:
+    monkeypatch.setattr(words, "COUNTS", {})
     (problem,) = planted(words, {name: f"first line\n{line}\n"})
     assert problem.startswith(f"{name}:2: private word")
 
 
-def test_words_of_comments_names_and_code_are_no_texts(planted: Planted) -> None:
-    code = "// It is sent again.\nimport { nobodysClient } from './x';\nconst mended = 1 > 0;\n"
+def test_words_of_comments_names_and_code_are_no_texts(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "COUNTS", {})
+    code = "// It is sent again.\nimport { goodLuck } from './x';\nconst mended = 1 > 0;\n"
     assert planted(words, {"frontend/src/a.ts": code, "docs/a.md": "Say `sent again`.\n"}) == []
+
+
+def test_private_words_of_sources_may_only_fall(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "worker/a.py": "is_told = True  # told of it\n",
+        "worker/b.cpp": "// It goes on.\nint told_ = 0;\n",
+        "worker/c.ts": "const notTold = { 'told': 1 };\nconst stole = old;\n",
+    }
+    for count, complaint in {3: "4 private words in sources, 3", 5: "lowers 5"}.items():
+        monkeypatch.setattr(words, "COUNTS", {"worker": count})
+        (problem,) = planted(words, files)
+        assert complaint in problem
+    monkeypatch.setattr(words, "COUNTS", {"worker": 4})
+    assert planted(words, files) == []
 
 
 def test_the_same_declarations_stand_twice_at_most(planted: Planted) -> None:

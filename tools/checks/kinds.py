@@ -1,5 +1,5 @@
 """Queues, losses, traffic and algorithms are known by name in their own file, in the registry and
-in tests: whoever explains, draws or compares reads what they declare of themselves.
+in tests: code that explains, draws or compares reads what they declare.
 
 What still names one is counted here, file by file. The counts may only fall.
 """
