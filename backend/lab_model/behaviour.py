@@ -116,7 +116,7 @@ def behaviour_of(document: Mapping[str, object]) -> int | None:
 
 
 def named_as_now(document: Any, behaviour: int | None) -> Any:
-    """Plain data of a scenario or an experiment (or of what is none) that was given to a behaviour;
+    """Plain data of a scenario or an experiment (or anything else) that was given to a behaviour;
     None: an older one. What those up to 8 called a handshake of TCP, their default, was a round
     trip without packets, which is `none` since, and has the digest of that.
     """

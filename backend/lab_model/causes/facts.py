@@ -402,7 +402,7 @@ def flow_cases(
         recorded_times = {
             item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
         }
-        times = _told_times(recorded_times, flow, scenario["packet_bytes"])
+        times = _corrected_times(recorded_times, flow, scenario["packet_bytes"])
         unwaited_s, _packets = recorded_times.get("recovery", (0.0, 0.0))
         case = FlowCase(
             index=index,
@@ -440,7 +440,7 @@ def flow_cases(
     return cases
 
 
-def _told_times(
+def _corrected_times(
     recorded: Mapping[str, tuple[float, float]], flow: Mapping[str, Any], packet_bytes: int
 ) -> dict[str, tuple[float, float]]:
     """Seconds and mean value by binding. A sender whose timer has expired sends one packet and

@@ -22,9 +22,9 @@ Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared
 MOST_SPREAD: Final = 0.1
 """Of a completion time at fair shares: flows that start further apart do not share all of it."""
 STARTED_LATER: Final = 0.1
-"""Of a fair share: where jitters and handshakes of others change it less, that is not told."""
+"""Of a fair share: where a smaller effect of jitters and of others' handshakes is omitted."""
 MOST_STARTED: Final = 40
-"""Flows, each of which would be a step of its own: of more it is not told."""
+"""Flows, each of which would be a step of its own: with more, the steps are omitted."""
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 

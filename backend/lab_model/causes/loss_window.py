@@ -41,7 +41,7 @@ REGULAR: Final = 4
 TOGETHER: Final = 0.5
 """Of the time: cuts that all come within less have no interval that holds for all of it."""
 _SHORT_S: Final = 0.01
-"""A shorter interval is told in milliseconds."""
+"""A shorter interval is stated in milliseconds."""
 _NOTICED_RTTS: Final = 3
 """Round trips within which a sender notices a loss, beside the least timer."""
 _BEYOND: Final = 1.2
@@ -50,13 +50,13 @@ _TIMER_RTTS: Final = 10
 """Round trips from a cut on: ACKs bring the window down within the first two, and a timer that
 begins with the last of them takes at most five (RFC 6298: the smoothed RTT and four deviations)."""
 NOTED_GROWTH: Final = 0.1
-"""Of the time: what passes before the first cut is told from there on."""
+"""Of the time: growth before the first cut is mentioned from this share on."""
 
 
 def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
     if not case.has_reduced_window:
-        by = "loss or mark" if _has_untold_timeouts(case) else "loss, mark or timeout"
+        by = "loss or mark" if _has_unrecorded_cuts(case) else "loss, mark or timeout"
         return f"its window, which no {by} has cut,"
     cuts = sum(each.count for each in _cut_decisions(case))
     if undone_count(case) + _overtaken_count(case) >= cuts:
@@ -182,7 +182,7 @@ def _never_cut(case: FlowCase) -> str:
     left = case.decisions.get("slow_start_left")
     # An idle time may have reduced it, and so may a rule that follows delays.
     nothing = "No loss, mark or timeout has cut the window"
-    if _has_untold_timeouts(case):
+    if _has_unrecorded_cuts(case):
         nothing = (
             "No loss or mark has cut the window, and what it was after the retransmission timer "
             f"had expired ({times(int(case.flow['rto_count']))}) is not recorded"
@@ -193,7 +193,7 @@ def _never_cut(case: FlowCase) -> str:
     return f"{nothing}; slow start ended at {at}{_exit_words(left)}."
 
 
-def _has_untold_timeouts(case: FlowCase) -> bool:
+def _has_unrecorded_cuts(case: FlowCase) -> bool:
     """Its algorithm records no cut at a timeout."""
     return bool(case.flow["rto_count"]) and not case.has_reduced_window
 
@@ -352,7 +352,7 @@ def undone_count(case: FlowCase) -> int:
 
 
 def _overtaken_count(case: FlowCase) -> int:
-    """How many of the cuts had no effect, because slow start went on from the window in use."""
+    """How many of the cuts had no effect, because slow start continued from the window in use."""
     restored = case.decisions.get("window_restored")
     overtaken = None if restored is None else restored.made_for("slow_start_went_on")
     reduced = case.decisions.get("window_reduced")
@@ -370,8 +370,8 @@ def _overtaken_words(case: FlowCase) -> str:
     if overtaken == 1 < count:
         which = f"One of these {count_of(count, 'cut')}"
     return (
-        f" {which} had no effect: its recovery was over with the same ACK, and slow start went on "
-        "from the window in use."
+        f" {which} had no effect: its recovery was over with the same ACK, and slow start "
+        "continued from the window in use."
     )
 
 

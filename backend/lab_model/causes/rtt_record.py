@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from lab_model.causes.network import FlowNetwork, LinkState
 
 LEAST_PART: Final = 0.02
-"""Of the mean RTT: smaller parts are told together."""
+"""Of the mean RTT: smaller parts are summed as the rest."""
 SAME_RTT: Final = 0.05
 """Of the mean RTT: with and without samples of retransmitted data it is the same for a sentence."""
 MOST_BEYOND_SENT: Final = 1.2
@@ -140,7 +140,7 @@ def carried_words(case: "FlowCase", held: "Held") -> str:
     return f", which over {mean_rtt_words(case)} carries {mbit(rate_bps)}"
 
 
-def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
+def named_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
     """The parts of its mean RTT that a sentence names, largest first; empty if there is no record
     of them.
     """
@@ -152,12 +152,12 @@ def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
 
 def rtt_words(case: "FlowCase") -> str:
     """` Of its mean RTT of 2,354 ms, 2,310 ms are its ACKs' wait in the queue of link up, ...`"""
-    told = told_rtt_parts(case)
-    if case.rtt is None or not told:
+    named = named_rtt_parts(case)
+    if case.rtt is None or not named:
         return ""
     mean_s = float(case.rtt["mean_rtt_s"])
-    rest_s = mean_s - sum(float(part["mean_s"]) for part in told)
-    words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in told]
+    rest_s = mean_s - sum(float(part["mean_s"]) for part in named)
+    words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in named]
     if rest_s > LEAST_REST * mean_s:
         words.append(f"{ms(rest_s)} the rest")
     if ms(mean_s) != ms(float(case.flow["mean_rtt_s"] or mean_s)):

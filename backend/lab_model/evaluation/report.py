@@ -117,7 +117,7 @@ class _Headings(Record):
 
 @dataclass(frozen=True)
 class OutsideAlgorithm:
-    """What a card needs of an algorithm that no registry has: a module of somebody's own."""
+    """What a card needs of an algorithm that no registry has: a user's own module."""
 
     title: str
     choice: AlgorithmChoice

@@ -34,7 +34,7 @@ class Robustness:
     places_without: list[Ends]
     """Best and worst place with one situation left out; None with a single situation."""
     tau_between_seeds: float | None
-    """`told_apart_tau` between every other seed and those between them."""
+    """`significant_tau` between every other seed and those between them."""
     tau_without: list[float | None]
     """By situation: between the order with all and the order without it; empty with a single
     situation."""
@@ -62,7 +62,7 @@ def robustness_of(values: Floats, *, higher_is_better: bool) -> Robustness:
     return Robustness(
         ranks,
         without,
-        told_apart_tau(known[:, :, ::2].mean(axis=1), known[:, :, 1::2].mean(axis=1)),
+        significant_tau(known[:, :, ::2].mean(axis=1), known[:, :, 1::2].mean(axis=1)),
         [tau(whole, part.mean(axis=(1, 2))) for part in left_out],
     )
 
@@ -78,7 +78,7 @@ def tau(first: Floats, second: Floats) -> float | None:
     return None if np.isnan(found) else found
 
 
-def told_apart_tau(first: Floats, second: Floats) -> float | None:
+def significant_tau(first: Floats, second: Floats) -> float | None:
     """Kendall's tau-b of two sets of seeds, (algorithms, seeds), in which two algorithms tie where
     the seeds of a set cannot tell them apart (Holm, `pair_p_values`): which of them has the better
     mean is luck. That is no order, as A may tie with B and B with C while A is better than C; so
@@ -86,12 +86,12 @@ def told_apart_tau(first: Floats, second: Floats) -> float | None:
     Methods, chapter 2): the sum over all pairs of the products of both scores (1, 0 or -1), over
     the root of the product of the sums of their squares. None where a set tells none apart.
     """
-    one, two = (_told_apart(each) for each in (first, second))
+    one, two = (_significant_signs(each) for each in (first, second))
     size = float(np.sqrt((one**2).sum() * (two**2).sum()))
     return None if size == 0 else float((one * two).sum()) / size
 
 
-def _told_apart(values: Floats) -> Floats:
+def _significant_signs(values: Floats) -> Floats:
     """Of each pair of rows, the sign of the difference of their means; 0 where it may be luck."""
     means = values.mean(axis=1)
     signs: Floats = np.sign(means[:, None] - means[None, :])

@@ -105,7 +105,7 @@ class Search:
             confirmation_count += 1
             if confirmed.is_confirmed:
                 return Found(confirmed, len(self._values), self._run_count)
-            # One seed was luck: the situation is out, the search goes on.
+            # One seed was chance: the situation is excluded and the search continues.
             self._values[bad[0]] = None
             if nearest is None or confirmed.interval[0] > nearest.interval[0]:
                 nearest = confirmed

@@ -55,7 +55,7 @@ def resolve_axes(
     definition: "ExperimentDefinition", in_titles: Callable[[str], str] = str
 ) -> tuple[ResolvedAxis, ...]:
     """All axes of a definition in order. `in_titles` calls modules by their titles in a text that
-    nobody typed; without it they have their short names, `wasm:1a2b3c4d`.
+    is generated; without it they have their short names, `wasm:1a2b3c4d`.
     """
     buffer_unit = _common_buffer_unit(definition)
     return tuple(

@@ -1,4 +1,4 @@
-"""What moves along with an axis although nobody varies it, such as a buffer in BDPs with the RTT.
+"""What moves along with an axis although it is not varied, such as a buffer in BDPs with the RTT.
 
 A curve over such an axis shows two causes at once. Each follower is computed cell by cell, from the
 scenarios that are simulated, and says how the base keeps still what follows.

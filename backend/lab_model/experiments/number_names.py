@@ -125,7 +125,7 @@ def _count_of(group: object) -> int:
 
 
 def renames_groups(definition: ExperimentDefinition) -> bool:
-    """Whether an axis changes what groups are called by that nobody named."""
+    """Whether an axis changes the generated names of groups."""
     return any(_NAMING.search(move.path) for axis in definition.axes for move in axis.moves)
 
 

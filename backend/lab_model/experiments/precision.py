@@ -4,7 +4,7 @@ Seeds are added in rounds. When all runs of a round are there, each cell whose 9
 wide gets as many seeds as its spread so far says that it needs, n (width / wanted)^2, and at most
 twice as many as it has, since a few seeds may tell little of the spread. The next round depends on
 the numbers alone, not on who computed them and when: the same definition gives the same seeds, and
-what was stopped goes on where it was.
+an experiment that was stopped resumes where it was.
 
 Stopping when an interval is narrow makes it a little too narrow (Chow and Robbins, Annals of
 Mathematical Statistics 36, 1965: right in the limit of small widths); the more seeds a cell begins

@@ -52,7 +52,7 @@ def shown_field(
 
 
 def value_texts(values: Sequence[JsonValue], field: FieldInfo, *, is_range: bool) -> list[str]:
-    """The text of each value. Those of a range are as short as they can be told apart."""
+    """The text of each value. Those of a range are as short as possible while they still differ."""
     fewest = _FEWEST_DIGITS if is_range else _ALL_DIGITS
     for digits in range(fewest, _ALL_DIGITS + 1):
         texts = [_text(value, field, digits) for value in values]

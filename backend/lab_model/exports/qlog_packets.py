@@ -95,7 +95,7 @@ def _ecn(bits: int) -> Json:
 class _Acks:
     """The ACKs of a flow within a window, numbered by their arrival, for they have no number.
 
-    A cumulative ACK is told by the packets that it acknowledges first: viewers go through the
+    A cumulative ACK is written as the packets that it acknowledges first: viewers iterate over the
     ranges packet by packet. One that acknowledges nothing new repeats the last packet before it.
     """
 
@@ -110,7 +110,7 @@ class _Acks:
         data: Json = {"header": header, "raw": {"length": self._length}}
         last = una_sequence - 1
         if last >= 0:
-            # Of the first one in the window nobody knows what was acknowledged before.
+            # For the first one in the window it is unknown what was acknowledged before.
             before = last if self._next_sequence is None else self._next_sequence
             ranges = [[min(before, last), last]]
             data["frames"] = [{"frame_type": "ack", "acked_ranges": ranges}]

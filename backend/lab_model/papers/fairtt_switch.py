@@ -1,4 +1,4 @@
-"""The main case of the FaiRTT paper under every combination of what it leaves open."""
+"""The main case of the FaiRTT paper under every combination of the settings that it leaves open."""
 
 from itertools import product
 from typing import Final

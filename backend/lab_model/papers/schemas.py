@@ -410,7 +410,7 @@ class Mechanism(Record):
 
 
 class OtherFinding(Record):
-    """What somebody else found, beside ours and never a target of ours."""
+    """A finding of other authors, shown beside ours and never a target of ours."""
 
     what: str
     theirs: str

@@ -27,7 +27,7 @@ _MOMENT_S: Final = 1e-6
 """The rate at a moment is a mean over so long."""
 
 MOST_IDLE: Final = 0.1
-"""Of a flow's time: it explains less than the smallest difference between flows that is told."""
+"""Of a flow's time: less idle time explains no difference between flows that is reported."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ class CoreRun(Protocol):
 
 @dataclass(frozen=True)
 class CoreBuild:
-    """Which core computed a run, and what its algorithms do without being told."""
+    """Which core computed a run, and the defaults of its algorithms."""
 
     version: str
     """Release and hash."""

@@ -127,7 +127,7 @@ def work_packet_count(scenario: "Scenario") -> int:
 
 
 def queue_for(scenario: "Scenario") -> QueueName:
-    """The queue that a run of this size belongs to, if nobody asks for another one."""
+    """The queue that a run of this size belongs to, if no other is asked for."""
     if work_packet_count(scenario) <= LIMITS.max_interactive_packet_count:
         return "interactive"
     return "batch"

@@ -317,7 +317,7 @@ class _Flowing:
     def _binding(
         self, rates: Sequence[float], asked: Sequence[float], left: Mapping[str, float]
     ) -> tuple[tuple[str, ...], ...]:
-        """By group, the full links of its path on which nobody is faster."""
+        """By group, the full links of its path on which no group is faster."""
         fastest = dict.fromkeys(left, 0.0)
         for rate, group in zip(rates, self._groups, strict=True):
             for link_id in group.path:

@@ -1,4 +1,4 @@
-"""What groups of flows are called where nobody named them: by their algorithm.
+"""What unnamed groups of flows are called: by their algorithm.
 
     default_labels([cubic, cubic, bbr])      # ["CUBIC 1", "CUBIC 2", "BBRv1"]
 
@@ -77,7 +77,7 @@ def default_labels(
 
 
 def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list[str]:
-    """The labels, where modules that nobody named are called by their titles."""
+    """The labels, where unnamed modules are called by their titles."""
     kept = [group.algorithm.name not in module_titles or not _is_default(group) for group in groups]
     return default_labels(groups, kept, module_titles)
 
@@ -92,7 +92,7 @@ def with_labels(scenario: "Scenario", labels: Sequence[str]) -> "Scenario":
 
 
 def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES) -> list[str]:
-    """The labels that somebody chose; empty for the algorithm's name, with a number or without."""
+    """The labels that were chosen; empty for the algorithm's name, with a number or without."""
     return [
         "" if _is_default(group) or _is_default(group, module_titles) else group.label
         for group in groups
@@ -135,8 +135,8 @@ def title_of_group(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> str
 
 
 def algorithm_title(name: str) -> str:
-    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Of what is no algorithm the
-    name itself.
+    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Anything that is no
+    algorithm keeps its name.
     """
     if is_module_name(name):
         return short_name(name)

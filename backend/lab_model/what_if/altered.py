@@ -23,7 +23,7 @@ def altered(model: _Model, **fields: Any) -> _Model:
 
 
 def with_fixed_buffers(base: Scenario) -> Scenario:
-    """Buffers in BDPs of the shortest flow keep that flow's RTT, whoever leaves: of every link."""
+    """Buffers in BDPs of the shortest flow keep that flow's RTT, whichever flow leaves."""
     return altered(
         base,
         bottleneck=_fixed(base.bottleneck, reference_rtt_s(base, BOTTLENECK_ID)),

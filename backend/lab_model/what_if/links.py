@@ -76,12 +76,12 @@ def carried_by(base: Scenario, link_id: str) -> Carried:
 
 
 def is_met(direction: str, carried: Carried) -> bool:
-    """Something that happens to data, ACKs or both happens to some of what is carried."""
+    """Whether an effect on `direction` (data, ACKs or both) meets something that is carried."""
     return bool(carried) if direction == "both" else direction in carried
 
 
 def meets_loss(link: Bottleneck, carried: Carried) -> tuple[bool, bool]:
-    """Whether some of what it carries is lost at random: all the time, and for a time."""
+    """Whether some of its packets are lost at random: all the time, and for a time."""
     steps = link.loss_schedule
     return (
         isinstance(link.loss, RandomLoss) and is_met(link.loss.direction, carried),
