@@ -224,7 +224,9 @@ def _status_options(parser: argparse.ArgumentParser) -> None:
 def _logs_options(parser: argparse.ArgumentParser) -> None:
     data_dir_option(parser)
     parser.add_argument("service", nargs="?", help="one service, as ./lab status names it")
-    parser.add_argument("-f", "--follow", action="store_true", help="go on printing until Ctrl-C")
+    parser.add_argument(
+        "-f", "--follow", action="store_true", help="keep printing new lines until Ctrl-C"
+    )
 
 
 def _reset_options(parser: argparse.ArgumentParser) -> None:

@@ -176,7 +176,7 @@ def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -
                 _write(done, bundle)
         write_definition(step)
     left = max(0, len(steps) - (arguments.steps or len(steps)))
-    print(f"Written. {left} steps are left; the same command goes on.")
+    print(f"Written. {left} steps are left; run the same command again for them.")
     return 0
 
 

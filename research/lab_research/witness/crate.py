@@ -65,7 +65,7 @@ class Edit:
 
 
 def find_cargo() -> str:
-    """The program, or the sentence for whoever has none."""
+    """The path of cargo. Raises an error that says how to get it."""
     cargo = shutil.which("cargo")
     if cargo is None:
         raise InputError(
