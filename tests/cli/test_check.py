@@ -254,7 +254,7 @@ def test_what_ships_of_other_implementations_is_what_was_measured() -> None:
         assert hull.low[name] <= value <= hull.high[name]
 
 
-def test_leaving_the_range_of_other_implementations_is_told(
+def test_leaving_the_range_of_other_implementations_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A window that falls to a tenth of itself is no CUBIC of anybody's."""
@@ -374,7 +374,7 @@ def test_cases_of_the_bbr3_draft_are_compared_where_they_apply(
     assert "worse in 0, better in 0 of 22 test cases" in capsys.readouterr().out
 
 
-def test_two_files_of_one_name_are_told_apart_by_their_folders(
+def test_two_files_of_one_name_are_distinguished_by_their_folders(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a workflow has them that checks out what was before beside the change."""

@@ -120,9 +120,9 @@ def test_differences_of_percentages_are_in_points() -> None:
         for figure in read_paper(name).figures
         for row in figure.rows
     }
-    told = rows["B28-losses"].tolerance
-    assert told is not None
-    assert (rows["B28-losses"].shown.unit, told.text) == ("points", "at most -2.00 points")
+    losses = rows["B28-losses"].tolerance
+    assert losses is not None
+    assert (rows["B28-losses"].shown.unit, losses.text) == ("points", "at most -2.00 points")
     used = rows["5-use-fairtt"]
     assert used.shown.unit == "%"
     assert used.difference is not None

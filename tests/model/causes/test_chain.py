@@ -113,11 +113,11 @@ def _wait_s(packets: PacketEvents, flow: int) -> float:
             arrived.append(sequence)
         elif kinds[place] == "ack_sent":
             # A change of marks is acknowledged without the packet that has brought it.
-            told = [each for each in arrived if each != sequence]
+            others = [each for each in arrived if each != sequence]
             arrived = [each for each in arrived if each == sequence]
-            if told and told[-1] not in again:
-                total_s += len(told) * waited_s[told[-1]]
-                count += len(told)
+            if others and others[-1] not in again:
+                total_s += len(others) * waited_s[others[-1]]
+                count += len(others)
     return total_s / count
 
 

@@ -187,8 +187,8 @@ def _tells_what_it_lost(oracle: Oracle, case: FlowCase, chain: FlowChain) -> Non
     is_one = case.group["traffic"]["kind"] not in traffic_kinds("many_connections")
     again = int(case.flow.get("retransmitted_packets") or 0)
     twice = oracle.came_again(flow, case.start_s, case.end_s) if is_one else 0
-    is_told = "undone" in said or "already" in said
-    assert twice <= max(few, again / 2) or is_told, said
+    has_reason = "undone" in said or "already" in said
+    assert twice <= max(few, again / 2) or has_reason, said
 
 
 OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)
@@ -407,13 +407,13 @@ def test_claims_of_many_strange_networks_are_what_the_packets_say(seed: int) -> 
         (21183, 0, "ECN marks cut the window 7 times, about every 0.71 s, towards 2 packets"),
     ],
 )
-def test_a_window_that_may_not_come_to_what_a_cut_aims_at_is_told_so(
+def test_a_window_that_may_not_reach_the_aim_of_a_cut_is_described_so(
     seed: int, flow: int, words: str
 ) -> None:
     assert words in explain(stranger_network(seed)).link(flow, "origin").sentence
 
 
-def test_a_handshake_that_is_lost_until_the_end_is_told() -> None:
+def test_a_handshake_that_is_lost_until_the_end_is_reported() -> None:
     assert _check(stranger_network(22042)) > 0
     said = explain(stranger_network(22042)).link(1, "share").sentence
     assert said.endswith(

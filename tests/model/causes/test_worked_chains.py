@@ -150,7 +150,7 @@ def test_the_coefficient_holds_the_mouse_by_its_rtt() -> None:
     assert "and the coefficient divides by the RTT" in explained.link(1, "queue").sentence
 
 
-def test_two_rules_of_equal_weight_are_not_told_as_one() -> None:
+def test_two_rules_of_equal_weight_are_not_described_as_one() -> None:
     explained = _fairtt_between_two_rules()
     variable = explained.link(0, "variable")
     assert not variable.is_told

@@ -93,10 +93,10 @@ def test_those_that_seeds_cannot_tell_apart_are_ties() -> None:
     sets = [levels + generator.normal(0, 0.1, (4, 20)) for _ in range(40)]
     of_means = [tau(one.mean(axis=1), two.mean(axis=1)) for one, two in pairwise(sets)]
     assert min(each for each in of_means if each is not None) < 0.5
-    told = [significant_tau(one, two) or 0.0 for one, two in pairwise(sets)]
+    taus = [significant_tau(one, two) or 0.0 for one, two in pairwise(sets)]
     # Holm is wrong in one of twenty sets, which is one side of two of these comparisons.
-    assert sum(each == pytest.approx(1) for each in told) >= 30
-    assert min(told) > 0.7
+    assert sum(each == pytest.approx(1) for each in taus) >= 30
+    assert min(taus) > 0.7
 
 
 def test_a_pair_that_one_set_alone_tells_apart_lowers_it() -> None:

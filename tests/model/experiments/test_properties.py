@@ -163,7 +163,7 @@ def test_arms_changed_over_give_the_opposite_difference() -> None:
     assert (nearer <= one.count).all()
 
 
-def test_equal_arms_are_told_apart_in_one_comparison_of_twenty() -> None:
+def test_equal_arms_differ_significantly_in_one_comparison_of_twenty() -> None:
     rng = np.random.default_rng(12)
     luck = rng.lognormal(0, 1, (4000, 1))
     arm = luck * rng.lognormal(0, 0.2, (4000, 10))

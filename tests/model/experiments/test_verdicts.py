@@ -71,13 +71,13 @@ def test_p_values_are_those_of_the_paired_t_test_adjusted_together() -> None:
     alone = np.array([stats.ttest_rel(arm[row], baseline[row]).pvalue for row in range(40)])
     expected = stats.false_discovery_control(alone)
     assert found.adjusted_p == pytest.approx(expected, rel=1e-9)
-    told = [verdict != "unclear" for verdict in found.verdict]
-    assert told == list(expected <= 0.05)
+    decided = [verdict != "unclear" for verdict in found.verdict]
+    assert decided == list(expected <= 0.05)
     # Fewer than by the intervals of the cells alone, and still some.
-    assert 0 < sum(told) < int((alone <= 0.05).sum())
+    assert 0 < sum(decided) < int((alone <= 0.05).sum())
 
 
-def test_equal_arms_of_a_thousand_cells_are_hardly_ever_told_apart() -> None:
+def test_equal_arms_of_a_thousand_cells_hardly_ever_differ_significantly() -> None:
     rng = np.random.default_rng(3)
     arm, baseline = rng.normal(0.02, 0.002, (2, 1000, 20))
     found = judge_cells(arm, baseline, QUEUE)

@@ -70,7 +70,7 @@ def test_bounds_of_validate_are_taken_over() -> None:
                 assert (claim.minimum, claim.maximum) == (row["minimum"], row["maximum"])
 
 
-# Pages that are made once, whoever asks first.
+# Pages that are made once, for all tests.
 
 
 @pytest.fixture

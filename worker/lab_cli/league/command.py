@@ -26,7 +26,7 @@ from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, League, league_of, load_situations
 from lab_model.evaluation.evaluated import shipped
 from lab_model.evaluation.league import Ranking, values_in
-from lab_model.evaluation.robustness import tau, significant_tau
+from lab_model.evaluation.robustness import significant_tau, tau
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
