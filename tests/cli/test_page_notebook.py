@@ -39,7 +39,7 @@ class NodeCore:
         self._folder = folder
         self._runs: list[Json] = []
         self.forgotten: list[int] = []
-        self.progress: list[tuple[int, int]] = []
+        self.shown: list[tuple[int, int]] = []
 
     def compute(self, scenario: str, seed: int) -> str:
         self._runs.append({"scenario": json.loads(scenario), "seed": seed})
@@ -59,7 +59,7 @@ class NodeCore:
         self.forgotten.append(run)
 
     def progress(self, done: int, of: int) -> None:
-        self.progress.append((done, of))
+        self.shown.append((done, of))
 
     def cases(self) -> str:
         return json.dumps([preset.model_dump(mode="json") for preset in load_presets()])
@@ -128,7 +128,7 @@ def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Notebook, core: N
     seconds = [each["mean_queue_bytes"] * 8 / 5e6 for each in natives]
     assert (found.mean, found.low, found.high) == pytest.approx(mean_and_ends(seconds))
     assert found.count == 3
-    assert core.progress == [(0, 3), (1, 3), (2, 3)]
+    assert core.shown == [(0, 3), (1, 3), (2, 3)]
     assert cells.value('many.difference_from(many, "mean_queue_s")').mean == 0
     assert cells.value('many.table("jain_index")["count"]') == [3]
     assert TABULAR in (cells.value('many.table("jain_index")') and cells.outputs[-1]["data"])

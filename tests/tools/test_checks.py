@@ -22,6 +22,7 @@ from tools.checks import (
     styles,
     words,
 )
+from tools.paths import PROJECT_ROOT
 from tools.testing.stage import count_passed
 
 Planted = Callable[[ModuleType, dict[str, str]], list[str]]
@@ -218,13 +219,13 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
         "backend/lab_model/causes/plain.py": '"""Of fq_codel and bbr2."""\n',
         "worker/lab_cli/other.py": 'KIND = "pie"\n',
         "worker/lab_exec/run.py": 'KIND = "pie"\n',
-        "research/lab_research/told.py": 'is_bbr = name.startswith("bbr")\n',
+        "research/lab_research/prefix.py": 'is_bbr = name.startswith("bbr")\n',
         "backend/lab_model/causes/named.py": 'is_link = name.startswith("link")\npie: int\n',
     }
     assert [line.split(",")[0] for line in planted(kinds, files)] == [
         "backend/lab_model/causes/said.py: names kinds or algorithms 2 times",
         "frontend/src/charts/drawn.ts: names kinds or algorithms 1 times",
-        "research/lab_research/told.py: names kinds or algorithms 1 times",
+        "research/lab_research/prefix.py: names kinds or algorithms 1 times",
         "worker/lab_exec/run.py: names kinds or algorithms 1 times",
     ]
 
@@ -368,6 +369,11 @@ def test_passed_tests_are_counted_as_each_tool_reports_them(output: str, count: 
 def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None:
     folders = {re.sub(r"^sim-core/src/|/$", "", folder) for folder in includes.ALLOWED}
     assert {"engine", "net", "ahead", "transport", "metrics", "simulation"} <= folders
+
+
+def test_files_that_may_name_kinds_exist() -> None:
+    for name in (*kinds.NAME_WHAT_THEY_MEASURE, *kinds.ALLOWED):
+        assert (PROJECT_ROOT / name).is_file(), name
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_status_says_the_same_to_scripts(
     assert status(tmp_path, as_json=True) == 3
     printed = json.loads(capsys.readouterr().out)
     assert printed["state"] == "running"
-    assert (printed["is_whole"], status["services"]) == (False, {"api": 5, "valkey": None})
+    assert (printed["is_whole"], printed["services"]) == (False, {"api": 5, "valkey": None})
     lock.release()
     assert status(tmp_path, as_json=True) == 3
     assert json.loads(capsys.readouterr().out)["state"] == "not running"

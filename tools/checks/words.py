@@ -57,7 +57,7 @@ COUNTS: Final[dict[str, int]] = {
     "migrations": 9,
     "research": 5,
     "sim-core": 126,
-    "tests": 510,
+    "tests": 280,
     "tools": 9,
     "worker": 127,
 }
