@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from lab_model.algorithms import find_algorithm
 from lab_model.causes.fair import Completion, Fair, RunShares
-from lab_model.causes.network import SAME_TIME, FlowNetwork, flow_network
+from lab_model.causes.network import SAME_TIME, FlowNetwork, attributed_rtt, flow_network
 from lab_model.causes.own_series import all_own_ratios
-from lab_model.causes.rtt_record import attributed_rtt
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name, listed
 from lab_model.english.numbers import short

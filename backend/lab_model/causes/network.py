@@ -269,3 +269,30 @@ def _queue_shares(scenario: Scenario, result: Mapping[str, Any]) -> dict[int, fl
     held = {flow["flow_index"]: flow["mean_queue_bytes"] or 0.0 for flow in result["flows"]}
     total = sum(held.values())
     return {index: amount / total for index, amount in held.items()} if total > 0 else {}
+
+
+def attributed_rtt(
+    recorded: Mapping[str, Any] | None, network: FlowNetwork
+) -> Mapping[str, Any] | None:
+    """The record without its samples of retransmitted data, which belong to no single transmission,
+    so that nothing is known of their parts.
+
+    The share of the other samples is that of their propagation in the RTT of the path. Where the
+    path changes, that is not known, and the record stays as it is. None: there are no others.
+    """
+    if recorded is None or not recorded["parts"]:
+        return recorded
+    means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
+    share = means["propagation"] / network.base_rtt_s
+    if means["unattributed"] > 0 and share <= 0:
+        return None
+    if means["unattributed"] <= 0 or network.path_changes:
+        return recorded
+    return {
+        "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,
+        "parts": [
+            {**part, "mean_s": 0.0 if name == "unattributed" else float(part["mean_s"]) / share}
+            for part in recorded["parts"]
+            for name in [part["part"]]
+        ],
+    }

@@ -19,7 +19,7 @@ from typing import Final, Literal
 import numpy as np
 
 from lab_model.english.numbers import count_of
-from lab_model.experiments.definition import Precision, Replications
+from lab_model.experiments.definition_fields import Precision, Replications
 from lab_model.experiments.estimates import (
     Counts,
     Flags,

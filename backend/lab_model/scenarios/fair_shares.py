@@ -11,17 +11,15 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from lab_model.algorithms import queue_traits
+from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.demand import Demand, demand_of
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 MOST_PIECES: Final = 2_000
 """More are put together; what a link lets pass is then the mean over each."""
@@ -132,7 +130,7 @@ class _Progress:
     left_count: int
 
 
-def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None) -> FairShares:
+def fair_shares(scenario: ScenarioFields, demands: Mapping[int, float] | None = None) -> FairShares:
     """Of every group. `demands`: rates that groups asked for in a run, where that is drawn from
     the seed.
     """
@@ -142,7 +140,7 @@ def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None
     return _Flowing(scenario, asked).run()
 
 
-def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+def passing_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
     """What a link lets pass on average over a time."""
     rate_bps = open_rate_bps(link, from_s, to_s)
     dark_s = sum(
@@ -153,7 +151,7 @@ def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     return rate_bps * max(0.0, 1 - dark_s / (to_s - from_s))
 
 
-def open_rate_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+def open_rate_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
     """The same without its outages: what it sends, and of that what a policer's tokens let pass, at
     each rate of its schedule.
     """
@@ -176,7 +174,7 @@ def open_rate_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     return bits / (to_s - from_s)
 
 
-def passing_share_ratio(link: "Bottleneck") -> float | None:
+def passing_share_ratio(link: Bottleneck) -> float | None:
     """The share of the link's rate that its queue lets pass, as a policer does; None: all of it."""
     name = queue_traits(link.queue.kind).passing_share_parameter
     ratio = link.queue.parameters().get(name)
@@ -186,7 +184,7 @@ def passing_share_ratio(link: "Bottleneck") -> float | None:
 class _Flowing:
     """The scenario as a fluid, from piece to piece."""
 
-    def __init__(self, scenario: "Scenario", asked: Sequence[Demand]) -> None:
+    def __init__(self, scenario: ScenarioFields, asked: Sequence[Demand]) -> None:
         self._scenario = scenario
         self._links = all_links(scenario)
         self._has_windows = any(demand.window_bits for demand in asked)

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from lab_model.algorithms import registry
 from lab_model.modules import is_module_name, short_name
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
-if TYPE_CHECKING:
-    from lab_model.scenarios.scenario import Scenario
-
+AnyScenario = TypeVar("AnyScenario", bound=ScenarioFields)
 _NO_ALGORITHM: Final = "none"
 
 
@@ -82,7 +81,7 @@ def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list
     return default_labels(groups, kept, module_titles)
 
 
-def with_labels(scenario: "Scenario", labels: Sequence[str]) -> "Scenario":
+def with_labels(scenario: AnyScenario, labels: Sequence[str]) -> AnyScenario:
     """The scenario with these labels of its groups."""
     flows = [
         group.model_copy(update={"label": label})

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from lab_model.experiments import InvalidExperimentError, read_experiment
-from lab_model.experiments.definition import Precision
+from lab_model.experiments.definition_fields import Precision
 from lab_model.experiments.effect_precision import judge_round
 from lab_model.experiments.precision import PrecisionFound, precision_sentence
 from tests.support.compared import compared_data

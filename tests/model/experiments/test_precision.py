@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lab_model.experiments import InvalidExperimentError, find_metric, read_experiment
-from lab_model.experiments.definition import Precision, Replications
+from lab_model.experiments.definition_fields import Precision, Replications
 from lab_model.experiments.precision import first_counts, judge_precision, precision_sentence
 from tests.support.compared import compared_data
 
