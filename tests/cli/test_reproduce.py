@@ -17,9 +17,9 @@ from lab_exec import Chunk, behaviour_version, run_scenario
 from lab_model.experiments import Expansion, read_experiment
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.bundle import Bundle, read_bundle
-from lab_model.papers.behind import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.catalog import build_paper, read_paper
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path, measured_of
 from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.verdicts import estimate_text

@@ -19,8 +19,8 @@ from lab_model.evaluation.evaluated import Evaluated
 from lab_model.evaluation.league import title_of
 from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.json_lists import significant
 from lab_model.experiments.metrics import Metric, find_metric
-from lab_model.experiments.numerals import significant
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeGuard
 import numpy as np
 
 from lab_model.experiments import ResolvedAxis
-from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Measured
 from lab_model.papers.metrics import Values
 from lab_model.papers.quantities import (

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_model.scenarios import Scenario, scenario_digest
-from lab_model.seeds.together import MeanCurve, SeedArm, SeedCurves, Values, seed_result
+from lab_model.seeds.schemas import MeanCurve, SeedArm, SeedCurves, Values, seed_result
 
 POINT_S: Final = 1.0
 """A point is the mean over so long, and over longer where a run would have more points."""

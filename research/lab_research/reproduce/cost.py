@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from lab_model.papers.behind import Measures
+from lab_model.papers.experiments import Measures
 from lab_research.reproduce.run import WORK, Known, Plan, UnitKey
 
 
