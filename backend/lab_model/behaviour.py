@@ -15,7 +15,7 @@ from typing import Any, Final
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import asks_for_ecn, marks

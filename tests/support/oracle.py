@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.computed.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import Bottleneck, all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 from tests.support.rtt_samples import rtt_samples_s

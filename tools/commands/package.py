@@ -26,7 +26,7 @@ _UNPACK = (
     "const fs = require('node:fs'); const [, from, to] = process.argv;"
     "fs.writeFileSync(to, require('node:zlib').brotliDecompressSync(fs.readFileSync(from)))"
 )
-_RULES_MODULE = "lab_model.scenarios.page_rules"
+_RULES_MODULE = "lab_model.scenarios.reference.page_rules"
 
 
 def package(folder: Path, *, with_core: bool, with_npm: bool = False) -> int:

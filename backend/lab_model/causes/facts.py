@@ -18,7 +18,7 @@ from lab_model.modules import ModuleDescription
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
 from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES

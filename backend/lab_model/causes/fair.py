@@ -6,15 +6,15 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, Final, Literal
 
-from lab_model.scenarios.demand import demand_of
-from lab_model.scenarios.fair_shares import (
+from lab_model.scenarios.computed.demand import demand_of
+from lab_model.scenarios.computed.fair_shares import (
     FairShares,
     fair_shares,
     open_rate_bps,
     passing_bps,
     passing_share_ratio,
 )
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.english.numbers import busy
-from lab_model.scenarios.fair_shares import open_rate_bps, passing_bps
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.fair_shares import open_rate_bps, passing_bps
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.path_delay import mean_base_rtt_s, path_changes
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
-from lab_model.scenarios.path_delay import mean_base_rtt_s, path_changes
 from lab_model.scenarios.scenario import Scenario
 
 SAME_TIME: Final = 0.95

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.numbers import ms, part_of_time
+from lab_model.scenarios.computed.link_rate import is_constant
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import is_constant
 from lab_model.scenarios.links import all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.scenarios.scenario import Scenario
 from lab_model.series.known import KnownValues, mean_of_known
 

@@ -13,7 +13,7 @@ from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.scenarios import Derived, Scenario, derive
-from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.computed.derived import reference_rtt_s
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 
 Quantity = Literal["buffer", "bdp", "fair_share"]

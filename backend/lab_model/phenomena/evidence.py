@@ -11,13 +11,13 @@ from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.derived import reference_rtt_s
-from lab_model.scenarios.fair_shares import fair_shares
+from lab_model.scenarios.computed.derived import reference_rtt_s
+from lab_model.scenarios.computed.fair_shares import fair_shares
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps, rate_bounds_bps
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.group_names import distinct_labels
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.series.known import KnownValues
 
 SMALLEST_WINDOW_PACKETS: Final = 4

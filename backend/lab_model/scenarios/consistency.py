@@ -6,11 +6,15 @@ from lab_model.algorithms import traffic_kinds
 from lab_model.modules import MOST_FLOWS, is_module_name
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
-from lab_model.scenarios.derived import flow_count, link_buffer_packets
+from lab_model.scenarios.computed.cost import (
+    kept_sample_count,
+    predicted_packet_count,
+    transfer_count,
+)
+from lab_model.scenarios.computed.derived import flow_count, link_buffer_packets
+from lab_model.scenarios.computed.link_rate import rate_bounds_bps
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.link_rate import rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario_fields import ScenarioFields
 

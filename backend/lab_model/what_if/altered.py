@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.computed.derived import reference_rtt_s
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 _Model = TypeVar("_Model", bound=ScenarioModel)

@@ -9,7 +9,7 @@ from lab_model.english.names import listed
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, RandomLoss
-from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_bps
+from lab_model.scenarios.computed.fair_shares import FairShares, fair_shares, passing_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, LinkId, all_links
 from lab_model.what_if.altered import ImpossibleAlterationError, altered
 

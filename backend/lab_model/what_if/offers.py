@@ -9,10 +9,10 @@ from lab_model.algorithms.declared import BESIDE_MOST_USED, MOST_USED
 from lab_model.scenarios import Scenario, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.bottleneck import QUEUES, USUAL_QUEUE, Buffer
-from lab_model.scenarios.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.link_rate import mean_rate_bps
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import can_mark, marks
 from lab_model.scenarios.transport import Handshake

@@ -13,7 +13,7 @@ from lab_model.scenarios import (
     scenario_json_schema,
     validate_scenario,
 )
-from lab_model.scenarios.reference import reference_page
+from lab_model.scenarios.reference.page import reference_page
 from tests.model.scenarios.examples import SMALLEST
 
 ROOT = Path(__file__).parents[3]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.computed.path_delay import path_changes
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.path_delay import path_changes
 from lab_model.scenarios.scenario_fields import ScenarioFields
 
 UNBOUNDED_BPS: Final = float("inf")

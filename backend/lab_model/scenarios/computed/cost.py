@@ -8,10 +8,10 @@ from typing import Final, Literal
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.computed.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.scenario_fields import ScenarioFields
 

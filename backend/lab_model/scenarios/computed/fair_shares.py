@@ -15,10 +15,10 @@ from typing import Final
 
 from lab_model.algorithms import queue_traits
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.demand import Demand, demand_of
-from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.computed.demand import Demand, demand_of
+from lab_model.scenarios.computed.link_rate import mean_rate_bps
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.scenarios.scenario_fields import ScenarioFields
 
 MOST_PIECES: Final = 2_000

@@ -5,11 +5,11 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.cost import sample_count_per_subject
+from lab_model.scenarios.computed.cost import sample_count_per_subject
+from lab_model.scenarios.computed.fair_shares import FairShares, fair_shares, passing_share_ratio
+from lab_model.scenarios.computed.link_rate import mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.exact import exact
-from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.scenario_fields import ScenarioFields
 
