@@ -178,9 +178,7 @@ def _commands() -> dict[str, Command]:
         "verify": Command(
             "check every stored result against its digests", _verify_options, _verify
         ),
-        "restore": Command(
-            "put a backup in the place of what is stored", _restore_options, _restore
-        ),
+        "restore": Command("replace the stored data by a backup", _restore_options, _restore),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(

@@ -1,4 +1,4 @@
-"""Behaviour of what was stored before it was stored beside the core's version.
+"""The behaviour of data that was stored before behaviours were stored with it.
 
 Results of equal scenario, seed and behaviour version are equal. The number is the core's
 (sim-core/include/ccsim/behaviour.h), raised when a run gives other numbers.

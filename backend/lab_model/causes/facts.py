@@ -44,7 +44,7 @@ STATES: Final = tuple(
 
 
 MOST_PACED: Final = 1.5
-"""Of what was sent: more than that no pacer can have let out at its mean rate."""
+"""Times the bits sent: a pacer at its mean rate cannot have sent more."""
 OF_WHOLE_RUN: Final = frozenset({"slow_start_left", "pipe_full"})
 """Decisions that are made once, mostly before the measurement window, and hold from then on."""
 
@@ -239,7 +239,7 @@ class FlowCase:
     @property
     def is_sent_at_once(self) -> bool:
         """Each of its transfers fits into its first window: that nothing else held it within the
-        measurement window says so only of what it had left to send by then.
+        measurement window applies only to the bytes that remained by then.
         """
         size_bytes = (self.group.get("traffic") or {}).get("size_bytes")
         if not self.has_transfers or size_bytes is None or set(self.times) != {"application"}:

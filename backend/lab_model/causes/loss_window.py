@@ -262,7 +262,7 @@ def _aim(case: FlowCase, reduced: Decisions) -> _Aim | None:
 
 def _may_expire_before(case: FlowCase, reduced: Decisions) -> bool:
     """A timer may have expired before the window had come down to what a cut aims at: nothing
-    recorded tells that from a window that had grown again.
+    recorded distinguishes that from a window that had grown again.
     """
     collapsed = case.decisions.get("window_collapsed")
     if collapsed is None:

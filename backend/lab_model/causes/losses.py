@@ -90,9 +90,9 @@ def losses_sentence(case: FlowCase) -> str:
 
 
 def needless_packets(case: FlowCase) -> int:
-    """What it sent again although it had arrived, where that is a notable part of what it sent
-    again: losses do not say why there was so much of it. Probes do so where a handshake knew only
-    the empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
+    """Packets retransmitted although they had arrived, where they are a notable part of all
+    retransmissions: losses do not explain those. Probes send them where a handshake knew only the
+    empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
     """
     again = int(case.flow.get("retransmitted_packets") or 0)
     twice = int(case.flow["received_packets"] or 0) - int(case.flow["unique_packets"] or 0)
@@ -148,7 +148,7 @@ def _of_data(case: FlowCase) -> str:
         lead = f" It lost {what} within the measurement window"
         return f"{lead}, and {_marks(case)}.{_unheeded(case)}" if _marks(case) else f"{lead}."
     lead = f" It lost {count_of(total, 'packet')}"
-    # Of those that left before the window some are lost in it: no part of what was sent in it.
+    # Packets that left before the window may be lost in it, and are no part of those sent in it.
     if total <= case.flow["sent_packets"]:
         lead += f" ({percent(total / case.flow['sent_packets'])})"
     if case.network.losses is None:

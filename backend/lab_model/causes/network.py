@@ -37,7 +37,7 @@ class LinkState:
     mean_queue_bytes: float
     max_queue_bytes: float
     utilisation_ratio: float
-    """Of its time; where its rate changes, of what it could have sent."""
+    """Of its time; where its rate changes, of its capacity in bits."""
     groups: frozenset[int]
     """Groups whose data or ACKs pass it."""
     is_way_back: bool

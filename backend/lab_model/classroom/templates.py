@@ -42,7 +42,7 @@ class LabEffect(ScenarioModel):
     above: float | None = None
     below: float | None = None
     contains: float | None = None
-    """A value within the interval: these seeds cannot tell the number from it."""
+    """A value within the interval: these seeds cannot distinguish the number from it."""
 
     def scenario(self, lab: LabFile) -> Scenario:
         """The scenario that shows it."""

@@ -52,7 +52,7 @@ def difference_from(baseline: BySeed, item: BySeed, metric: Metric) -> Differenc
 
 
 def _can_be_paired(common_count: int, smaller_count: int) -> bool:
-    """Few common seeds among many would throw most of what is known away. One seed each is a
+    """Few common seeds among many would discard most of the data. One seed each is a
     pair as well: no interval, but the same luck.
     """
     if common_count == smaller_count:

@@ -201,7 +201,7 @@ def _pairs(before: Evaluated, after: Evaluated) -> list[_Pair]:
 
 
 def _outcome(pair: _Pair, change: float, p_value: float, least_change: float) -> Outcome:
-    """`change` is that of what is judged: the distance to fair, or the number (`judge_cells`)."""
+    """`change` is that of the distance to fair, or of the number (`judge_cells`)."""
     if list(pair.before) == list(pair.after):
         return "same"
     count = sum(

@@ -144,8 +144,8 @@ class Ranking(Record):
     rows: list[RankedRow]
     """By place, which is by mean; those without a place last."""
     tau_between_seeds: float | None
-    """Kendall's tau between every other seed and those between, where pairs that a half cannot tell
-    apart (Holm, 5%) are ties."""
+    """Kendall's tau between every other seed and those between, where pairs without a significant
+    difference in a half (Holm, 5%) are ties."""
     without: list[WithoutSituation]
     """How much the order hangs on each situation; empty with a single one."""
 

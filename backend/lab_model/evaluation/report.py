@@ -61,7 +61,7 @@ class ReportBaseline(ReportEstimate):
     title: str
     is_different: bool | None
     """Whether the seeds show a difference (all numbers beside this baseline are one family, by
-    Benjamini and Hochberg) that is large enough to count; null: too few numbers to tell."""
+    Benjamini and Hochberg) that is large enough to count; null: too few numbers for a test."""
 
 
 class ReportNumber(ReportEstimate):

@@ -19,7 +19,7 @@ def refusals_of(definition: ExperimentFields) -> list[Refusal]:
     refusals = _paths(definition)
     for index, axis in enumerate(definition.axes):
         refusals += _points(index, axis, definition)
-    # Counts of what is wrong already would only repeat the mistake in other words.
+    # Counts of an invalid definition would only repeat the mistake in other words.
     return refusals or _arms(definition) + _counts(definition) + _precision(definition)
 
 

@@ -19,7 +19,7 @@ LEAST_DEVIATIONS: Final[dict[Basis, float]] = {
     "constants": 0.7,
 }
 """Of the logarithm: what the units that it goes by do not show. Caches and neighbours alone move
-computing time by a fifth; links of another kind that idle make it a third of what is predicted
+computing time by a fifth; links of another kind that idle make it a third of the prediction
 (docs/experiments.md)."""
 
 PACKETS_PER_S: Final = 4_000_000.0

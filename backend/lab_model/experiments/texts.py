@@ -24,7 +24,7 @@ _BUFFER_UNITS: Final = {
 }
 # Units without a word of their own: a count of flows is a number, a ratio without percent too.
 _UNITLESS: Final = frozenset({"ratio", "flows"})
-# As written by a person; a computed value needs no more digits than tell it from its neighbours.
+# As written by a person; a computed value has only the digits that its neighbours do not share.
 _ALL_DIGITS: Final = 12
 _FEWEST_DIGITS: Final = 3
 

@@ -36,7 +36,7 @@ class Verdicts:
     count: Counts
     """Pairs that are compared."""
     mean: Floats
-    """Change of what is judged, from baseline to arm: of the distance to fair, or of the number.
+    """Change from baseline to arm: of the distance to fair, or of the number.
     NaN also where a seed has a ratio of zero, which has no logarithm."""
     low: Floats
     """Lower end of its 95 % interval, for this cell alone."""

@@ -75,7 +75,7 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
 
 def _network(end: tuple[str, str, str] | None) -> Json:
     """Why the network has lost what the sender holds for lost, beside `data`: the drafts know the
-    sender's reasons only. Nothing of what it lost before the window, or not at all.
+    sender's reasons only. Empty for a packet lost before the window, or not at all.
     """
     if end is None or end[0] != "lost":
         return {}

@@ -32,7 +32,7 @@ _ESTIMATE: Final = (
 )
 _VERDICT: Final = (
     ("verdict", TEXT, "within, mixed, outside, cannot_tell, not_checkable or not_computed"),
-    ("cause", TEXT, "Why seeds cannot tell: few_seeds or on_bound"),
+    ("cause", TEXT, "Why it is inconclusive: few_seeds or on_bound"),
 )
 _ROWS: Final = (
     ("row_id", TEXT, "Name of the row"),

@@ -184,7 +184,7 @@ def _most_needed(needs: Mapping[str, int | None]) -> int | None:
 def _strata_of(
     claim: Claim, library: Library, context: Context
 ) -> tuple[Strata | None, dict[str, int | None]]:
-    """The conditions, and by label of the undecided how many seeds would tell."""
+    """The conditions, and by label of the undecided how many seeds would decide them."""
     conditions = None if claim.quantity is None else conditions_of(claim.quantity, library, context)
     if conditions is None:
         return None, {}

@@ -155,7 +155,7 @@ class Evidence:
     least_rate_bps: float
     """Of the bottleneck: the lowest of its schedule that sends anything; without one `rate_bps`."""
     has_constant_rate: bool
-    """Of the bottleneck. Else its utilisation is one of what it could have sent, not of time."""
+    """Of the bottleneck. Else its utilisation is a share of its capacity in bits, not of time."""
     utilisation_ratio: float
     dropped_packets: int
     full_packets: int | None

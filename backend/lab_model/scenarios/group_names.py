@@ -99,7 +99,7 @@ def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES)
 
 
 def distinct_labels(labels: Sequence[str]) -> list[str]:
-    """The same, numbered where several groups have one label: a sentence tells them apart."""
+    """The same, numbered where several groups have one label, so that a sentence can name one."""
     texts = [" ".join(label.split()) for label in labels]
     times = Counter(texts)
     taken = set(texts)

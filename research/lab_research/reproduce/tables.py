@@ -86,7 +86,7 @@ def print_paper(paper: Paper) -> None:
 
 
 def _print_verdicts(paper: Paper) -> None:
-    """Of what was computed; the rest is said to be missing, not counted."""
+    """Of computed rows; the rest is reported as missing, not counted."""
     rows = [row for figure in paper.figures for row in figure.rows]
     ran = [row.verdict for row in rows if row.verdict != "not_computed"]
     print(f"\nVerdicts: {_counts(counts_of(ran))}")
