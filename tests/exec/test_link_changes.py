@@ -90,7 +90,7 @@ def test_nothing_leaves_while_the_rate_is_zero_and_nothing_is_lost() -> None:
     document = scenario({"rate_schedule": steps}, receiver=receiver)
     result = result_of(document)
     assert result["summary"]["dropped_packets"] == 0
-    # Every copy that was sent again while the link stood still was needless.
+    # Every retransmission while the link stood still was needless.
     flow = result["flows"][0]
     assert flow["rto_count"] > 0
     assert flow["spurious_retransmission_count"] == flow["retransmitted_packets"]

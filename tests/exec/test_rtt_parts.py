@@ -36,7 +36,7 @@ def test_their_names_are_those_that_the_core_declares() -> None:
 
 def test_their_columns_sum_to_the_mean_rtt_and_change_no_digest() -> None:
     chunks, _record, result = _recorded(_asymmetric())
-    # Without anybody who takes the series nothing is recorded of causes, and so no part.
+    # Without a reader of the series no causes are recorded, and so no part.
     assert run_scenario(validate_scenario(_asymmetric()), 1) == result
     for subject in chunks[0].subjects:
         more = set(subject.columns) & RTT_PARTS

@@ -85,7 +85,7 @@ def _hold_count(
 
 
 def late_repairs(events: SenderEvents, min_rto_s: float, window: slice | None = None) -> int:
-    """Packets that were sent again when they had been under way for as long as the least timer."""
+    """Packets that were retransmitted after they had been under way for the least timer."""
     sent_s: dict[int, float] = {}
     count = 0
     window = window or slice(0, len(events.time_s))
@@ -210,7 +210,7 @@ def _meets(events: SenderEvents, at_s: float, aim_packets: float) -> bool:
 
 
 def _was_repaired_by_nothing(events: SenderEvents, at_s: float) -> bool:
-    """All that was under way at a cut was acknowledged although nothing was sent again from then
+    """All that was under way at a cut was acknowledged although nothing was retransmitted from then
     on: it had not been lost, and the cut was undone.
     """
     begin = events.place(at_s)

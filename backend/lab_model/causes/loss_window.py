@@ -393,7 +393,7 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     elif undone == cuts > 1:
         which = "All of these cuts were" if cuts > 2 else "Both cuts were"
     has_lost_acks = bool(lost_ack_rows(case))
-    # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
+    # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not retransmitted
     # shows the timeout to be spurious, although other packets were lost.
     if has_lost_data(case, _noticed_since_s(case)):
         why = "had only been late or out of order"

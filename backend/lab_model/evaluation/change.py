@@ -3,7 +3,7 @@
 Every number of every situation is a question, and all of them together are one family: their p
 values are adjusted by Benjamini and Hochberg, so that of the numbers called better or worse at most
 one of twenty is expected to be wrong. Equal runs have a difference of exactly zero and are never
-called either. A difference that seeds show may still be too small for anybody to mind: a number
+called either. A difference that seeds show may still be too small to matter: a number
 counts as better or worse from a stated change on.
 """
 

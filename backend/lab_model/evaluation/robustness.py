@@ -92,7 +92,7 @@ def significant_tau(first: Floats, second: Floats) -> float | None:
 
 
 def _significant_signs(values: Floats) -> Floats:
-    """Of each pair of rows, the sign of the difference of their means; 0 where it may be luck."""
+    """Of each pair of rows, the sign of the difference of their means; 0 where it may be chance."""
     means = values.mean(axis=1)
     signs: Floats = np.sign(means[:, None] - means[None, :])
     return np.where(pair_p_values(values) <= ERROR_PROBABILITY, signs, 0.0)

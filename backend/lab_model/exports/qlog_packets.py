@@ -21,7 +21,7 @@ PacketEvents = dict[tuple[int, int], list[tuple[float, Json]]]
 def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) -> PacketEvents:
     """The packets of a window by connection and time, numbered from 0 in each connection.
 
-    The core writes down when a packet is sent again, which is when the sender has found its loss
+    The core writes down when a packet is retransmitted, which is when the sender has found its loss
     and has leave to repair it: packet_lost stands there, right before packet_sent. A tail loss
     probe repeats a packet that is not held for lost (RFC 8985 7).
     """

@@ -154,7 +154,7 @@ _QUANTITIES: Final = (
     KernelQuantity(
         name="retransmit_ratio",
         label="Retransmitted",
-        definition="Packets that a flow sent again, of all that it sent.",
+        definition="Packets that a flow retransmitted, of all that it sent.",
         shown=_POINTS,
     ),
 )

@@ -1,4 +1,4 @@
-"""Which changes are worth asking for in a given scenario, before anybody chooses others."""
+"""Which changes are worth asking for in a given scenario, before a user chooses others."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ from lab_model.what_if.network_alterations import (
 MAX_LINKS_NEAR: Final = 2
 """Whose neighbours fit into one table."""
 MAX_GROUPS_LEFT_OUT: Final = 4
-"""Beyond that the table is longer than anybody reads; more can be asked for one by one."""
+"""Beyond that the table is too long to read; more can be asked for one by one."""
 
 SEED_COUNTS: Final = (20, 10, 5, 3)
 MAX_OFFERED_PACKETS: Final = 60_000_000

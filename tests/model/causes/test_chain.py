@@ -94,7 +94,7 @@ def test_a_window_that_search_drains_is_not_in_slow_start() -> None:
 
 def _wait_s(packets: PacketEvents, flow: int) -> float:
     """How long its packets wait on average, as RTTs are sampled: the newest packet of each ACK for
-    all that this reports, without what was sent again, which waits longer.
+    all that this reports, without retransmissions, which wait longer.
     """
     mine = np.flatnonzero(packets.flow_index == flow).tolist()
     kinds = {place: packets.kinds[packets.kind[place]] for place in mine}

@@ -418,7 +418,7 @@ def test_a_wait_for_the_last_data_says_where_some_of_it_was_lost(packets: int) -
     found = explain(_network(page, link=link, duration_s=2))
     said = found.link(0, "share").sentence
     assert "waiting for the last of its data to arrive" in said
-    assert ("(some of it was lost and sent again)" in said) == (packets == 10), said
+    assert ("(some of it was lost and retransmitted)" in said) == (packets == 10), said
 
 
 def test_a_timer_that_expires_once_all_has_arrived_kept_nothing_waiting() -> None:

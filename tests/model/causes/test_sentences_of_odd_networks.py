@@ -254,7 +254,7 @@ def test_losses_that_no_full_buffer_made_are_not_those_of_a_shallow_one() -> Non
 
 
 def test_parts_of_an_rtt_that_no_sample_has_are_omitted() -> None:
-    """Both get so little through the policer that all is sent again."""
+    """Both get so little through the policer that all is retransmitted."""
     policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
     flows = [_flow(name) for name in ("vegas", "bbr2", "copa")]
     found = explain(_network(*flows, link=policer, duration_s=20))

@@ -135,8 +135,8 @@ def test_equal_rows_share_a_place_and_constant_differences_do_not() -> None:
 
 
 def test_common_luck_cancels_out() -> None:
-    luck = np.random.default_rng(6).normal(0.0, 100.0, SEEDS)
-    rows = _rows(1.0, 2.0, spread=0.1) + luck
+    noise = np.random.default_rng(6).normal(0.0, 100.0, SEEDS)
+    rows = _rows(1.0, 2.0, spread=0.1) + noise
     assert places(rows, higher_is_better=True) == [2, 1]
 
 

@@ -86,8 +86,8 @@ def test_a_row_is_compared_with_the_first_of_its_place_or_of_the_one_before() ->
     assert worst.p <= ERROR_PROBABILITY < second.p
 
 
-def test_those_that_seeds_cannot_tell_apart_are_ties() -> None:
-    """Two equal pairs far from each other: luck orders each pair anew, and that counts nothing."""
+def test_algorithms_without_significant_difference_are_ties() -> None:
+    """Two equal pairs far from each other: chance orders each pair anew, which does not count."""
     generator = np.random.default_rng(4)
     levels = np.array([[1.0], [1.0], [5.0], [5.0]])
     sets = [levels + generator.normal(0, 0.1, (4, 20)) for _ in range(40)]

@@ -28,9 +28,9 @@ def test_a_metric_with_a_fair_value_says_no_other_direction() -> None:
 
 
 def test_nearer_to_fair_is_better_on_either_side_of_it() -> None:
-    luck = np.array([0.98, 1.0, 1.02])
-    baseline = np.stack([2.0 * luck, 0.5 * luck, 1.1 * luck])
-    arm = np.stack([1.25 * luck**0.9, 0.8 * luck**1.1, 2.0 * luck**1.1])
+    noise = np.array([0.98, 1.0, 1.02])
+    baseline = np.stack([2.0 * noise, 0.5 * noise, 1.1 * noise])
+    arm = np.stack([1.25 * noise**0.9, 0.8 * noise**1.1, 2.0 * noise**1.1])
     found = judge_cells(arm, baseline, RATIO)
     assert (found.towards, found.kind) == ("fair", "ratio")
     assert found.verdict == ["better", "better", "worse"]
@@ -98,8 +98,8 @@ def test_too_few_pairs_are_not_tested_and_not_counted_in_the_family() -> None:
 
 
 def test_a_starved_flow_is_not_left_out_of_the_test() -> None:
-    luck = np.linspace(0.98, 1.02, 5)
-    nearer, starved = 1.2 * luck, np.append(1.2 * luck[:4], 0.0)
+    noise = np.linspace(0.98, 1.02, 5)
+    nearer, starved = 1.2 * noise, np.append(1.2 * noise[:4], 0.0)
     baseline = np.full((3, 5), 2.0)
     found = judge_cells(np.stack([nearer, starved, starved]), baseline, RATIO)
     assert found.verdict == ["better", "unclear", "unclear"]

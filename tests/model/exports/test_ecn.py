@@ -50,7 +50,7 @@ def test_classic_ecn_is_in_both_headers(run: ExportedRun) -> None:
     data = [(ip, tcp) for is_ack, ip, tcp in headers if not is_ack]
     acks = [(ip, tcp) for is_ack, ip, tcp in headers if is_ack]
     repeated = packets["kind"].count("retransmitted")
-    # Captured before the queue marks; what is sent again cannot be marked.
+    # Captured before the queue marks; retransmissions cannot be marked.
     assert [ip for ip, _tcp in data].count(CODEPOINTS["not"]) == repeated
     assert {ip for ip, _tcp in data} <= {CODEPOINTS["not"], CODEPOINTS["ect0"]}
     assert {tcp for _ip, tcp in data} == {0, 0b010}, "some with CWR"
