@@ -23,9 +23,9 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent
 
 DOMINATES: Final = 0.5
-"""Half of the time: what holds for less is not what decides a mean over that time."""
+"""Share of the time from which a limit or variable decides the mean over that time."""
 NOTED_NEXT: Final = 0.25
-"""Of the time: what holds for so much is named beside what dominates."""
+"""Share of the time from which a further variable is named beside the dominant one."""
 LEAST_SHARE: Final = 0.01
 """Smaller shares are left out of a sentence, not out of the bar."""
 

@@ -13,7 +13,7 @@ from lab_model.causes.stale import stale_words
 from lab_model.english.numbers import mbit, ms, packets, percent, short
 
 STALE: Final = 0.05
-"""Of the base RTT: the same bound below which a queue moves no rule."""
+"""Share of the base RTT from which an error of it matters, as for a queue (losses.SMALL_DELAY)."""
 
 
 def believed_base_rtt_s(case: FlowCase) -> float | None:

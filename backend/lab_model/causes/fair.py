@@ -20,13 +20,13 @@ from lab_model.scenarios.scenario import Scenario
 
 Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
-"""Of a completion time at fair shares: flows that start further apart do not share all of it."""
+"""Share of a completion time: flows that start further apart share only a part of it."""
 STARTED_LATER: Final = 0.1
-"""Of a fair share: where a smaller effect of jitters and of others' handshakes is omitted."""
+"""Share of a fair share: smaller effects of start jitter and others' handshakes are omitted."""
 MOST_STARTED: Final = 40
-"""Flows, each of which would be a step of its own: with more, the steps are omitted."""
+"""Flows that start one by one, each a step of its own; with more, the steps are omitted."""
 NEARLY: Final = 0.999
-"""So much of a bound is that bound: what is left is rounding."""
+"""Share of a bound from which it counts as reached; the rest is rounding."""
 
 
 @dataclass(frozen=True)

@@ -39,18 +39,18 @@ _OF_AIM: Final = {"window_after:window_reduced": "window_aim:window_reduced"}
 REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
 TOGETHER: Final = 0.5
-"""Of the time: cuts that all come within less have no interval that holds for all of it."""
+"""Share of the time that the cuts must span for their mean interval to be stated."""
 _SHORT_S: Final = 0.01
 """A shorter interval is stated in milliseconds."""
 _NOTICED_RTTS: Final = 3
 """Round trips within which a sender notices a loss, beside the least timer."""
 _BEYOND: Final = 1.2
-"""Of the windows before cuts: a window in use that is larger on average has not been those."""
+"""Times the windows recorded before cuts: a larger mean window contradicts them."""
 _TIMER_RTTS: Final = 10
 """Round trips from a cut on: ACKs bring the window down within the first two, and a timer that
 begins with the last of them takes at most five (RFC 6298: the smoothed RTT and four deviations)."""
 NOTED_GROWTH: Final = 0.1
-"""Of the time: growth before the first cut is mentioned from this share on."""
+"""Share of the time from which growth before the first cut is mentioned."""
 
 
 def loss_window_words(case: FlowCase) -> str:

@@ -11,13 +11,13 @@ from lab_model.english.numbers import count_of, ms, packets, percent
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 SMALL_DELAY: Final = 0.05
-"""Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
-gamma of 0.99, and BBR probes by a quarter."""
+"""Share of the base RTT. A smaller queueing delay affects no rule: the nearest, FaiRTT's
+coefficient, has a gamma of 0.99, and BBR probes by a quarter."""
 NOTED: Final = 0.01
-"""Of its packets: a flow that loses more has it said, whatever binds it."""
+"""Share of a flow's packets from which its losses are stated, whatever limits it."""
 
 NEEDLESS: Final = 0.1
-"""Of its retransmissions: where fewer were needless, their number is about that of the losses."""
+"""Share of the retransmissions: if fewer were needless, their number is about that of losses."""
 
 _OF_QUEUE: Final = {
     "buffer_full": "because the buffer{where} was full",
@@ -34,7 +34,7 @@ _OF_PATH: Final = {
     "outage": "in an outage{at}",
 }
 _MOST: Final = 0.505
-"""Of the queued bytes: less is shown as half of them."""
+"""Share of the queued bytes from which a flow has most of them: less rounds to a half."""
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
     "early": "from {queue}{where} with its marking probability",

@@ -10,9 +10,9 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import ms, percent
 
 NOTED_MARKS: Final = 0.1
-"""Of a flow's marks: fewer that a step made are not named."""
+"""Share of a flow's marks from which those of a step are mentioned."""
 MOST_MARKS: Final = 0.5
-"""Of a flow's marks: more that a step made are what marks it."""
+"""Share of a flow's marks above which the step counts as what marks it."""
 
 
 def step_words(case: FlowCase, described: LinkState) -> str:

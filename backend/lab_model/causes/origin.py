@@ -29,9 +29,9 @@ from lab_model.english.numbers import (
 )
 
 NOTED_SILENCE: Final = 0.1
-"""Of the time: an estimate is not compared with the throughput of who has nothing to send."""
+"""Share of the time without data to send above which estimate and throughput are not compared."""
 RAISED: Final = 1.05
-"""Of the bound as it was set: a mean above it is a bound that has grown."""
+"""Times the bound as it was set: a larger mean shows that it has grown since."""
 
 
 def origin_of(case: FlowCase, variable: str) -> Origin:

@@ -41,14 +41,14 @@ from lab_model.scenarios.links import BOTTLENECK_ID
 
 DOMINATES: Final = 0.5
 LEAST_BYTES: Final = 10
-"""Of a mean queue: less is next to nothing."""
+"""Mean queue below which it is stated as `less than`."""
 AGREES: Final = 0.05
 """Shares of a queue and of the throughput that differ by no more are the same."""
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
-"""Of the time of a link: ACKs that take less hardly keep data from it."""
+"""Share of a link's time from which the transmission of ACKs is mentioned."""
 NOTED_REST: Final = 0.1
-"""Of the mean RTT: a rest beside propagation and queues that a sentence has to name."""
+"""Share of the mean RTT from which a rest beside propagation and queues is explained."""
 
 MADE_BY_LOSSES: Final = frozenset(
     {

@@ -9,13 +9,13 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import mbit, ms
 
 LEAST_PART: Final = 0.02
-"""Of the mean RTT: smaller parts are summed as the rest."""
+"""Share of the mean RTT: smaller parts are summed as the rest."""
 SAME_RTT: Final = 0.05
-"""Of the mean RTT: with and without samples of retransmitted data it is the same for a sentence."""
+"""Share of the mean RTT by which it must change without samples of retransmitted data to count."""
 MOST_BEYOND_SENT: Final = 1.2
-"""Times what was sent: a window that would bring more at the mean RTT was not full at that one."""
+"""Times the data sent: a window that would carry more at the mean RTT was not full then."""
 LEAST_REST: Final = 0.005
-"""Of the mean RTT: a smaller rest is less than what rounding leaves of the parts."""
+"""Share of the mean RTT: a smaller rest may be rounding of the parts."""
 PART_WORDS: Final[Mapping[str, str]] = {
     "propagation": "propagation",
     "transmission": "transmission",

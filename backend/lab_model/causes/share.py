@@ -20,7 +20,7 @@ from lab_model.results.shown import never_starts
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 NOTED_BEYOND: Final = 1.01
-"""Of a demand: less is what the edges of the window make."""
+"""Times a demand or fair share: a smaller excess may come from the edges of the window."""
 
 
 def share_link(case: FlowCase) -> CauseLink:

@@ -14,9 +14,9 @@ from lab_model.scenarios.scenario import Scenario
 from lab_model.series.known import KnownValues, mean_of_known
 
 STALE: Final = 0.05
-"""Of the path's RTT: the same bound below which a queue moves no rule."""
+"""Share of the path's RTT from which an estimate is stale, as for a queue (losses.SMALL_DELAY)."""
 NOTED: Final = 0.05
-"""Of the time: less is how long it takes to notice."""
+"""Share of the time: a sender may need so long to notice a change."""
 _BELIEVED: Final = ("base_rtt_s", "min_rtt_s")
 """Series that say so, the algorithm's own first."""
 

@@ -17,7 +17,7 @@ from lab_model.experiments.estimates import student_t_quantiles
 BATCH: Final = 16
 """Situations between two decisions."""
 RANDOM_SHARE: Final = 0.4
-"""Of the tries: the part that is drawn anew instead of changed from a bad one."""
+"""Share of the tries that are drawn anew instead of changed from a bad one."""
 MOST_DIFFERING: Final = 4
 PARENTS: Final = 8
 MARGIN: Final = 1.25

@@ -23,9 +23,9 @@ MIN_DUE_PACKETS = 10
 MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
-"""Of two flows, the one with two thirds."""
+"""With two flows, one has two thirds."""
 MIN_SHARE = 0.25
-"""Of a hundred flows, one that gets twice as much as others has 2 % and dominates no other."""
+"""Among a hundred flows, one that gets twice as much as others has 2 % and dominates no other."""
 
 DEFINITION = Definition(
     kind="dominance",

@@ -21,7 +21,7 @@ from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.series.known import KnownValues
 
 SMALLEST_WINDOW_PACKETS: Final = 4
-"""Of BBR: a receiver that waits for no more packets holds none of them until its timer expires."""
+"""BBR's. A receiver that collects no more packets for an ACK never waits for its timer."""
 
 _MOMENT_S: Final = 1e-6
 """The rate at a moment is a mean over so long."""

@@ -14,7 +14,7 @@ from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.scenario_fields import ScenarioFields
 
 MOST_STEPS: Final = 1_000
-"""Of a fair share that changes: enough for a picture."""
+"""Steps of a changing fair share that are listed: enough for a picture."""
 
 
 class ShareStep(BaseModel):

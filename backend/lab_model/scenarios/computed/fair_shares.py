@@ -29,7 +29,7 @@ TRACE_PIECE_S: Final = 1.0
 """A trace counts by its means over this long: buffers carry a flow over less."""
 _TINY: Final = 1e-9
 _SAME: Final = 1e-6
-"""Of a rate: what differs less is equal but for rounding."""
+"""Relative difference below which two rates are equal but for rounding."""
 
 
 @dataclass(frozen=True)
