@@ -26,28 +26,28 @@ class LinkState:
     index: int
     link_id: str
     settings: Mapping[str, Any]
-    """Of the scenario."""
+    """The link as the scenario has it."""
     rate_bps: float
-    """On average over the window: what a schedule or a trace let it send."""
+    """Mean over the window; a schedule or trace may change it."""
     passing_bps: float
-    """The same, less what a policer keeps and outages take."""
+    """The same, less the rate that a policer withholds and outages lose."""
     open_bps: float
-    """The same without outages: what it lets pass while it carries anything."""
+    """The same over the time without outages."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
     utilisation_ratio: float
-    """Of its time; where its rate changes, of its capacity in bits."""
+    """Share of its time; where its rate changes, share of its capacity in bits."""
     groups: frozenset[int]
     """Groups whose data or ACKs pass it."""
     is_way_back: bool
-    """It is the ACKs that pass it."""
+    """The flow's ACKs pass it, not its data."""
     acks_ratio: float | None = None
-    """Of its time it sends ACKs beside data; None: not known."""
+    """Share of its time in which it sends ACKs beside data; None: unknown."""
 
     @property
     def wait_s(self) -> float:
-        """What its mean queue takes to drain."""
+        """Time in which its mean queue drains."""
         return self.sending_s(self.mean_queue_bytes)
 
     @property
@@ -66,7 +66,7 @@ class LinkState:
         return not (self.settings["rate_schedule"] or self.follows_trace)
 
     def sending_s(self, size_bytes: float) -> float:
-        """What it takes to send so much, at its mean rate."""
+        """Transmission time at its mean rate."""
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
 
     def least_sending_s(self, size_bytes: float) -> float:
@@ -127,9 +127,9 @@ class FlowNetwork:
     base_rtt_s: float
     """Propagation, on average over the flow's window."""
     queue_shares: Mapping[int, float] | None
-    """Of the queued bytes, by flow; None: it is not known whose they are."""
+    """Shares of the queued bytes, by flow; None: unknown."""
     path_changes: bool
-    """Its propagation does, within its window."""
+    """Its propagation delay changes within its window."""
 
     @property
     def narrowest(self) -> LinkState:
@@ -147,7 +147,7 @@ class FlowNetwork:
         return max(self.way_back, key=lambda link: link.wait_s, default=None)
 
     def lost(self, *, is_ack: bool = False, is_mark: bool = False) -> list[Lost]:
-        """What was lost or marked, most first."""
+        """Losses or marks by reason, most first."""
         found = [
             row
             for row in self.losses or []
@@ -159,7 +159,7 @@ class FlowNetwork:
 def flow_network(
     scenario: Scenario, result: Mapping[str, Any], flow: Mapping[str, Any]
 ) -> FlowNetwork:
-    """Of one flow of a result."""
+    """The network of one flow of a result."""
     group = scenario.flows[flow["group_index"]]
     from_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
     return FlowNetwork(
@@ -201,8 +201,8 @@ def _state(
 
 
 def _acks_ratio(scenario: Scenario, result: Mapping[str, Any], link_id: str) -> float | None:
-    """What data leaves of its busy time, at a constant rate and where all data that leaves the link
-    arrives. None where no ACKs pass it.
+    """Share of a link's time that ACKs take: its busy time less that of data, where its rate is
+    constant and all data that leaves it arrives. None where no ACKs pass it.
     """
     links = all_links(scenario)
     link = links[link_id]
