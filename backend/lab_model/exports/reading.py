@@ -1,4 +1,4 @@
-"""Reading an untrusted ZIP: the size of what it unpacks to is bounded before it is unpacked."""
+"""Reading an untrusted ZIP: its unpacked size is bounded before it is unpacked."""
 
 import lzma
 import zlib

@@ -135,7 +135,7 @@ _QUANTITIES: Final = (
     KernelQuantity(
         name="utilisation_ratio",
         label="Link use",
-        definition="What the bottleneck sent, of what it could have sent.",
+        definition="Share of its capacity that the bottleneck sent.",
         shown=_POINTS,
     ),
     KernelQuantity(

@@ -340,7 +340,8 @@ def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> N
 # In 202 a window stops half-way to what a loss reduces it to, because nothing is left to send; in
 # 5357 and 5541 what was lost before the measurement window makes cuts of it; in 5247 and 6174 one
 # moment has a cut and its undo, in 6321 nothing is retransmitted before it. In 20608 the ACK of a
-# cut ends the recovery of another, whose window is not used. In 721 ACKs follow those of a handshake.
+# cut ends the recovery of another, whose window is not used. In 721 ACKs follow those of a
+# handshake.
 @pytest.mark.parametrize(
     "seed", [*range(62, 70), 202, 721, 5247, 5357, 5449, 5541, 5608, 6174, 6321, 20608]
 )
