@@ -29,7 +29,7 @@ from tests.support.server import checked_client, serving
 from tools.servers import PostgresServer, ValkeyServer
 
 NEVER_S = 86_400.0
-# Somebody has swept for long, and will have a moment before the next sweep of a slow test.
+# As if sweeps had run for a day, the last of them after the end of any slow test.
 WATCHED = (
     "INSERT INTO sweep_watch (id, server_started_at, watched_since, swept_at) VALUES"
     " (1, pg_postmaster_start_time(), now() - interval '1 day', now() + interval '1 hour')"

@@ -183,9 +183,7 @@ def _commands() -> dict[str, Command]:
         "verify": Command(
             "check every stored result against its digests", _verify_options, _verify
         ),
-        "restore": Command(
-            "put a backup in the place of what is stored", _restore_options, _restore
-        ),
+        "restore": Command("replace the stored data by a backup", _restore_options, _restore),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(
@@ -229,7 +227,9 @@ def _status_options(parser: argparse.ArgumentParser) -> None:
 def _logs_options(parser: argparse.ArgumentParser) -> None:
     data_dir_option(parser)
     parser.add_argument("service", nargs="?", help="one service, as ./lab status names it")
-    parser.add_argument("-f", "--follow", action="store_true", help="go on printing until Ctrl-C")
+    parser.add_argument(
+        "-f", "--follow", action="store_true", help="keep printing new lines until Ctrl-C"
+    )
 
 
 def _reset_options(parser: argparse.ArgumentParser) -> None:

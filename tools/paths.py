@@ -25,7 +25,7 @@ def venv_bin(name: str) -> Path:
 def runtime_dir(data_dir: Path) -> Path:
     """Create and return the short per-user folder for the sockets of one data folder.
 
-    It is private (mode 0700), because whoever reaches the sockets reaches the database.
+    It is private (mode 0700), because access to the sockets is access to the database.
     """
     key = hashlib.sha256(str(data_dir.resolve()).encode()).hexdigest()[:12]
     private = _private_dir(_runtime_base())
@@ -50,11 +50,11 @@ def _runtime_base() -> Path:
 def _private_dir(path: Path) -> Path:
     """Create `path` for this user only, or insist that it already is so."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # A temporary folder is shared: somebody else may have made this name, or a link, before us.
+    # A temporary folder is shared: another user may have made this name, or a link, before us.
     info = path.lstat()
     if not stat.S_ISDIR(info.st_mode) or info.st_uid != os.geteuid():
         raise LabError(
-            f"{path} exists and belongs to somebody else. Remove it, or set XDG_RUNTIME_DIR.",
+            f"{path} exists and belongs to another user. Remove it, or set XDG_RUNTIME_DIR.",
             exit_code=2,
         )
     path.chmod(0o700)

@@ -94,7 +94,7 @@ def memory_mb(pid: int) -> float:
 
 
 def folder(pid: int) -> Path | None:
-    """In which it works; None: it has ended, or is somebody else's."""
+    """Its working directory; None: it has ended, or belongs to another user."""
     try:
         return (PROC / str(pid) / "cwd").readlink()
     except OSError:

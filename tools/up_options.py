@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tools.commands.up import UpOptions
 
 LARGEST_WORKER_COUNT = 64
-# Two queues of idle processes with some 70 MB each: more only for whoever asks.
+# Two queues of idle processes with some 70 MB each: more only on request.
 DEFAULT_WORKER_LIMIT = 8
 # Each needs some 200 MB and, for what 320 connections of PostgreSQL allow, 20 of these.
 LARGEST_API_COUNT = 8

@@ -1,4 +1,4 @@
-"""Behaviour of what was stored before it was stored beside the core's version.
+"""The behaviour of data that was stored before behaviours were stored with it.
 
 Results of equal scenario, seed and behaviour version are equal. The number is the core's
 (sim-core/include/ccsim/behaviour.h), raised when a run gives other numbers.
@@ -15,7 +15,7 @@ from typing import Any, Final
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import asks_for_ecn, marks
@@ -116,7 +116,7 @@ def behaviour_of(document: Mapping[str, object]) -> int | None:
 
 
 def named_as_now(document: Any, behaviour: int | None) -> Any:
-    """Plain data of a scenario or an experiment (or of what is none) that was given to a behaviour;
+    """Plain data of a scenario or an experiment (or anything else) that was given to a behaviour;
     None: an older one. What those up to 8 called a handshake of TCP, their default, was a round
     trip without packets, which is `none` since, and has the digest of that.
     """

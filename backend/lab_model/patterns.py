@@ -12,7 +12,7 @@ _WORDS: Final[dict[str, str]] = {}
 def form_in_words(pattern: str, words: str) -> str:
     """The pattern itself. `words` end the sentence "it ..." of whatever is refused by it.
 
-    Raises ValueError if it has other words already: which of them is said would be up to what was
+    Raises ValueError if it has other words already: which of them is said would depend on what was
     imported last.
     """
     if _WORDS.setdefault(pattern, words) != words:

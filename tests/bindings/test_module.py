@@ -333,7 +333,7 @@ def test_other_threads_have_their_turn_while_many_flows_are_converted(what: str)
             time.sleep(0)
 
     interval_s = sys.getswitchinterval()
-    # Whoever waits asks for the lock at once, and gets it as soon as it is let go.
+    # A waiting thread asks for the lock at once, and gets it as soon as it is released.
     sys.setswitchinterval(1e-6)
     other = threading.Thread(target=count)
     other.start()

@@ -153,10 +153,10 @@ def test_a_found_situation_is_whole(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     printed = capsys.readouterr().out
     assert "In the plain situation" in printed
-    told = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
-    assert all(sentence in printed for sentence in told)
+    why = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
+    assert all(sentence in printed for sentence in why)
     text = unescape(page.read_text())
-    assert all(sentence in text for sentence in [*told, "In the plain situation"])
+    assert all(sentence in text for sentence in [*why, "In the plain situation"])
     assert f"href='{situation['link']}'" in text
     # One picture of both throughputs, and one of the queue: their means are those of the run.
     result = run_scenario(validate_scenario(linked), CONFIRMING_SEEDS[0])
@@ -192,8 +192,8 @@ def test_a_module_can_be_searched(tmp_path: Path, capsys: pytest.CaptureFixture[
     linked = validate_scenario(json.loads(unpack_link(situation["link"])))
     assert [group.algorithm.name for group in linked.flows] == ["newreno", "cubic"]
     assert situation["scenario"]["name"] == "newreno.wasm beside cubic"
-    told = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
-    assert any('On average "Lowest RTT of the connection" is' in sentence for sentence in told)
+    why = [sentence for chain in situation["why"] for sentence in chain["sentences"]]
+    assert any('On average "Lowest RTT of the connection" is' in sentence for sentence in why)
     assert "(newreno stands in the place of the module there)" in capsys.readouterr().out
 
 

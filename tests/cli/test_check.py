@@ -1,4 +1,4 @@
-"""`./lab check`: what changed, what only luck changed, and what is too small to mind."""
+"""`./lab check`: what changed, what only chance changed, and what is too small to matter."""
 
 import json
 import re
@@ -67,8 +67,8 @@ def _moved(**by: float) -> Change:
     }
     before, after = {}, {}
     for position, (name, value) in enumerate(plain.items()):
-        luck = _noise(position, value / 100)
-        before[name] = [value + each for each in luck]
+        noise = _noise(position, value / 100)
+        before[name] = [value + each for each in noise]
         own = _noise(position + 10, value / 1000)
         factor = 1 + by.get(name, 0.0)
         after[name] = [
@@ -254,10 +254,10 @@ def test_what_ships_of_other_implementations_is_what_was_measured() -> None:
         assert hull.low[name] <= value <= hull.high[name]
 
 
-def test_leaving_the_range_of_other_implementations_is_told(
+def test_leaving_the_range_of_other_implementations_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A window that falls to a tenth of itself is no CUBIC of anybody's."""
+    """A window that falls to a tenth of itself is in no implementation of CUBIC."""
     _some(monkeypatch, "narrow-link")
     names = ("all.json", "all.xml", "all.html", "all.md", "kept.json")
     paths = [tmp_path / name for name in names]
@@ -374,7 +374,7 @@ def test_cases_of_the_bbr3_draft_are_compared_where_they_apply(
     assert "worse in 0, better in 0 of 22 test cases" in capsys.readouterr().out
 
 
-def test_two_files_of_one_name_are_told_apart_by_their_folders(
+def test_two_files_of_one_name_are_distinguished_by_their_folders(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a workflow has them that checks out what was before beside the change."""

@@ -18,7 +18,7 @@ from lab_exec.run import run_scenario
 from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.scenarios.canonical import canonical_scenario
-from lab_model.scenarios.page_rules import page_rules
+from lab_model.scenarios.reference.page_rules import page_rules
 from tests.support.core_plan import plan_bytes
 from tools.bootstrap.core_in_node import core_program
 from tools.bootstrap.frontend import ensure_node_modules

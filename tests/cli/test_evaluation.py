@@ -82,7 +82,7 @@ def test_report_prints_every_heading(capsys: pytest.CaptureFixture[str]) -> None
     assert "Cannot be tested here: A flow of the lab has one path." in printed
 
 
-def test_report_of_a_module_is_that_of_what_it_is(
+def test_report_of_a_module_is_that_of_its_algorithm(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """NewReno as a module has every number of the core's own, and no marks beside it."""

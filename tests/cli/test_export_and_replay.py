@@ -102,13 +102,13 @@ class TestReplay:
         assert digest.replace("_", " ") in out.split("Not the same: ")[1]
         assert "The core behaves the same" in out
 
-    def test_a_number_that_somebody_changed_is_found(self, archive: Path, capsys: Captured) -> None:
+    def test_a_changed_number_is_found(self, archive: Path, capsys: Captured) -> None:
         path = _changed(archive, "result.json", _with("summary", {"jain_index": 1.0}))
         code, out = _replayed(path, capsys)
         assert code == 1
         assert "Not the same: numbers of the result." in out
 
-    def test_series_that_somebody_changed_are_found(self, archive: Path, capsys: Captured) -> None:
+    def test_changed_series_are_found(self, archive: Path, capsys: Captured) -> None:
         path = _changed(archive, "series.csv", lambda data: data + b"flow,0,rtt_s,9.0,1.0\n")
         code, out = _replayed(path, capsys)
         assert (code, "Not the same: series.csv." in out) == (1, True)

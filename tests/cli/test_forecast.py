@@ -10,7 +10,7 @@ import pytest
 from lab_cli.main import main
 from lab_exec.experiments.forecast import LEAST_SAMPLE, draw, drawn_units, duration_text, total_of
 from lab_exec.experiments.units import Unit, missing_units
-from lab_model.papers.behind import expansion_of
+from lab_model.papers.experiments import expansion_of
 from lab_research.bench.forecast import quality, short_grid
 
 UNITS = [Unit(cell, seed, 1_000_000) for cell in range(1_536) for seed in range(5)]

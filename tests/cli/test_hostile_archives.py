@@ -1,7 +1,6 @@
-"""ZIP files that are made to hurt, given to everything that reads one.
+"""Hostile ZIP files, given to everything that reads one.
 
-Whoever reads them says in one sentence that it does not take them, and needs no more memory than
-for a large one that is right.
+Each reader refuses them in one sentence, and needs no more memory than for a large valid one.
 """
 
 import struct
@@ -195,7 +194,7 @@ def test_is_refused_in_a_sentence(
 
 
 def test_the_readers_are_all_that_there_are() -> None:
-    """Whoever opens a ZIP belongs here."""
+    """Every module that opens a ZIP is tested here."""
     root = Path(__file__).parents[2]
     opening = {
         path.relative_to(root).as_posix()

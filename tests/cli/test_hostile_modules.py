@@ -39,7 +39,7 @@ COUNTS_DOWN = """(local $left i64) (local.set $left (i64.const {count}))
         ({"ccsim_on_ack": "i64.const 0"}, "ccsim_on_ack: it answered 0"),
         ({"ccsim_on_ack": "i64.const 0x4000000000000000"}, "to 1073741824"),
         ({"ccsim_pacing_rate_bps": "i64.const 0x7fffffffffffffff"}, "to 10000000000000"),
-        # The memory of a run is that of what it has in flight.
+        # The memory of a run grows with the packets in flight.
         ({"ccsim_init": "i64.const 0x40000000"}, "a connection has room for 1000000"),
         ({"ccsim_ssthresh_packets": "i64.const 0"}, "ccsim_ssthresh_packets: it answered 0"),
         ({"ccsim_after_ack": "i64.const 9"}, "ccsim_after_ack: it answered 9"),
@@ -109,7 +109,7 @@ def test_tables_have_an_end(run_wat: RunWat) -> None:
 def test_reading_a_series_changes_nothing(
     name: str, types: str, call: str, run_wat: RunWat
 ) -> None:
-    """Else a run would depend on how often somebody looks at it."""
+    """Else a run would depend on how often it is observed."""
     asked = f'(import "ccsim" "{name}" (func $asked {types}))'
     code, out, err = run_wat(wat({"ccsim_series": call}, description=WITH_SERIES, more=asked))
     assert (code, out) == (1, "")

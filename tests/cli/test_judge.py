@@ -29,7 +29,7 @@ from lab_model.evaluation.cases import (
 )
 from lab_model.evaluation.merit import MOST, Merit, merit_of
 from lab_model.scenarios import scenario_digest
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 from tests.cli.wat import Bodies, wat
 
 Json = dict[str, Any]

@@ -345,9 +345,9 @@ def test_a_what_if_is_the_same_as_a_comparison_with_what_it_links_to() -> None:
     assert [number["metric"] for number in other["numbers"]] == wanted[:1]
     for change, names in ((alone, wanted[:1]), (answer["changes"][-1], wanted)):
         linked = json.loads(unpack_link(change["link"]))
-        told = ask("compare", baseline=UNEQUAL_RENO, arm=linked, seed_count=3, metrics=names)
-        assert told["arm"]["scenario_digest"] == change["scenario_digest"]
-        for row, number in zip(told["numbers"], change["numbers"], strict=False):
+        answer = ask("compare", baseline=UNEQUAL_RENO, arm=linked, seed_count=3, metrics=names)
+        assert answer["arm"]["scenario_digest"] == change["scenario_digest"]
+        for row, number in zip(answer["numbers"], change["numbers"], strict=False):
             assert number["mean"] == row["arm"]["mean"]
             assert number["difference"]["mean"] == row["difference"]["mean"]
             # One of several: never less than alone.

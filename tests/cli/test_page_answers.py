@@ -234,12 +234,12 @@ def compare_explanations(folder: Path, scenarios: dict[str, Scenario]) -> int:
         assert page["causes"] == native.record, name
         document = native.scenario.model_dump(mode="json")
         run = {"run_id": str(NO_RUN), "scenario": document, "result": native.result}
-        told = say_in_page("phenomena", {**page["timeline"], **means(page["series"][0]), **run})
-        assert told == native.phenomena(), name
+        answer = say_in_page("phenomena", {**page["timeline"], **means(page["series"][0]), **run})
+        assert answer == native.phenomena(), name
         flows = wanted[name][1]["flows"]
         body = {**run, **means(page["series"][1]), "record": page["causes"], "flows": flows}
         assert say_in_page("causes", body)["chains"] == native.chains(), name
-        seen += len(told["phenomena"])
+        seen += len(answer["phenomena"])
     return seen
 
 

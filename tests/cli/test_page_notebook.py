@@ -39,7 +39,7 @@ class NodeCore:
         self._folder = folder
         self._runs: list[Json] = []
         self.forgotten: list[int] = []
-        self.told: list[tuple[int, int]] = []
+        self.shown: list[tuple[int, int]] = []
 
     def compute(self, scenario: str, seed: int) -> str:
         self._runs.append({"scenario": json.loads(scenario), "seed": seed})
@@ -59,7 +59,7 @@ class NodeCore:
         self.forgotten.append(run)
 
     def progress(self, done: int, of: int) -> None:
-        self.told.append((done, of))
+        self.shown.append((done, of))
 
     def cases(self) -> str:
         return json.dumps([preset.model_dump(mode="json") for preset in load_presets()])
@@ -74,14 +74,14 @@ def core(tmp_path: Path) -> NodeCore:
 
 
 @pytest.fixture
-def cells(core: NodeCore, monkeypatch: pytest.MonkeyPatch) -> "Told":
+def cells(core: NodeCore, monkeypatch: pytest.MonkeyPatch) -> "Notebook":
     """As the page's worker begins."""
     notebook.use_page(core)
     monkeypatch.setitem(__import__("sys").modules, "fairtt_lab", notebook)
-    return Told()
+    return Notebook()
 
 
-class Told:
+class Notebook:
     """Cells, and what the last one of them showed."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class Told:
         return self._cells.names.get("_")
 
 
-def test_a_run_in_a_cell_is_that_of_the_native_core(cells: Told) -> None:
+def test_a_run_in_a_cell_is_that_of_the_native_core(cells: Notebook) -> None:
     run = cells.value(FIGHT + "run = lab.run(fight, seed=3)\nrun")
     native = run_scenario(run.scenario, 3)
     assert run.result.series_digest == native["series_digest"]
@@ -120,7 +120,7 @@ def test_a_run_in_a_cell_is_that_of_the_native_core(cells: Told) -> None:
     assert PLOTLY in cells.outputs[-1]["data"]
 
 
-def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Told, core: NodeCore) -> None:
+def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Notebook, core: NodeCore) -> None:
     found = cells.value(
         FIGHT + 'many = lab.over_seeds(fight, [1, 2, 3])\nmany.interval("mean_queue_s")'
     )
@@ -128,13 +128,13 @@ def test_means_over_seeds_have_the_intervals_of_the_lab(cells: Told, core: NodeC
     seconds = [each["mean_queue_bytes"] * 8 / 5e6 for each in natives]
     assert (found.mean, found.low, found.high) == pytest.approx(mean_and_ends(seconds))
     assert found.count == 3
-    assert core.told == [(0, 3), (1, 3), (2, 3)]
+    assert core.shown == [(0, 3), (1, 3), (2, 3)]
     assert cells.value('many.difference_from(many, "mean_queue_s")').mean == 0
     assert cells.value('many.table("jain_index")["count"]') == [3]
     assert TABULAR in (cells.value('many.table("jain_index")') and cells.outputs[-1]["data"])
 
 
-def test_known_cases_are_those_of_the_lab(cells: Told) -> None:
+def test_known_cases_are_those_of_the_lab(cells: Notebook) -> None:
     preset = load_presets()[0]
     cells.value("from fairtt_lab import local\nlab = local()")
     assert cells.value(f"lab.known_case({preset.id!r})") == Scenario.model_validate(
@@ -160,7 +160,9 @@ def test_known_cases_are_those_of_the_lab(cells: Told) -> None:
         ("def f(:", "SyntaxError", "invalid"),
     ],
 )
-def test_what_is_wrong_is_told_with_the_line(cells: Told, line: str, name: str, said: str) -> None:
+def test_an_error_is_reported_with_the_line(
+    cells: Notebook, line: str, name: str, said: str
+) -> None:
     cells.value(FIGHT + "run = lab.run(fight)")
     assert cells.run(f"\n{line}") == "error"
     (error,) = cells.outputs
@@ -172,7 +174,7 @@ def test_what_is_wrong_is_told_with_the_line(cells: Told, line: str, name: str, 
     assert "shown.py" not in traceback
 
 
-def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: Told) -> None:
+def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: Notebook) -> None:
     cells.value(FIGHT)
     near = "flow('cubic', rtt_s=0.03)"
     for line, said in {
@@ -194,7 +196,7 @@ def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: 
         assert said in cells.outputs[-1]["evalue"]
 
 
-def test_outputs_are_those_of_a_notebook(cells: Told) -> None:
+def test_outputs_are_those_of_a_notebook(cells: Notebook) -> None:
     assert cells.run("print('a')\nprint('b')\n40 + 2") == "ok"
     texts = [each["text"] for each in cells.outputs if each["output_type"] == "stream"]
     assert "".join(texts) == "a\nb\n"
@@ -208,7 +210,7 @@ def test_outputs_are_those_of_a_notebook(cells: Told) -> None:
     assert cells.outputs == []
 
 
-def test_a_cell_that_prints_without_end_is_cut(cells: Told) -> None:
+def test_a_cell_that_prints_without_end_is_cut(cells: Notebook) -> None:
     cells.run("for _ in range(100_000): print('x' * 100)")
     text = "".join(each["text"] for each in cells.outputs)
     assert 200_000 <= len(text) < 201_000
@@ -222,7 +224,7 @@ EXAMPLES = PROJECT_ROOT / "frontend" / "src" / "site" / "notebook" / "examples"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
-def test_every_cell_of_an_example_runs(cells: Told, path: Path) -> None:
+def test_every_cell_of_an_example_runs(cells: Notebook, path: Path) -> None:
     sources = [
         "".join(cell["source"])
         for cell in json.loads(path.read_text())["cells"]

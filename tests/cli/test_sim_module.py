@@ -1,4 +1,4 @@
-"""`./lab sim --algorithm FILE.wasm`: an algorithm of somebody's own (docs/own-algorithms.md)."""
+"""`./lab sim --algorithm FILE.wasm`: a user's own algorithm (docs/own-algorithms.md)."""
 
 import hashlib
 import json

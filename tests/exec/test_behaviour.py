@@ -203,7 +203,7 @@ def test_a_declared_change_is_recorded_as_it_is_declared() -> None:
     assert not both.leaves_alone(1, ["bbr2"])
 
 
-def test_a_run_that_changed_outside_of_what_is_declared_is_refused() -> None:
+def test_a_change_outside_of_the_declared_runs_is_refused() -> None:
     refused = declaration_refusal(ONE, CHANGED, TRAITS, ["cubic"])
     assert refused is not None
     assert "1 fingerprint changed without any of cubic: bbr2/slow" in refused
@@ -215,7 +215,7 @@ def test_what_no_run_has_cannot_be_declared() -> None:
 
 
 def test_runs_show_each_trait_that_a_behaviour_is_confined_to() -> None:
-    """Else no fingerprint would have shown a change outside of what is declared."""
+    """Else no fingerprint would have shown a change outside of the declared runs."""
     shown = frozenset().union(*map(traits_of, fingerprint_scenarios().values()))
     for declared in read_history(HISTORY_PATH).only_with.values():
         assert shown.issuperset(declared)

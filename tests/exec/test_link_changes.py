@@ -61,7 +61,7 @@ def test_a_full_link_sends_the_integral_of_its_ramp() -> None:
     )
 
 
-def test_a_trace_that_holds_goes_on_at_the_rate_of_its_last_second() -> None:
+def test_a_trace_that_holds_keeps_the_rate_of_its_last_second() -> None:
     # 1.2 Mbit/s for a second, then 12 for one. Repeated, the mean is 6.6.
     times = [*range(10, 1000, 10), *range(1001, 2001)]
     rates = {}
@@ -90,7 +90,7 @@ def test_nothing_leaves_while_the_rate_is_zero_and_nothing_is_lost() -> None:
     document = scenario({"rate_schedule": steps}, receiver=receiver)
     result = result_of(document)
     assert result["summary"]["dropped_packets"] == 0
-    # Every copy that was sent again while the link stood still was needless.
+    # Every retransmission while the link stood still was needless.
     flow = result["flows"][0]
     assert flow["rto_count"] > 0
     assert flow["spurious_retransmission_count"] == flow["retransmitted_packets"]
@@ -149,7 +149,7 @@ def test_an_outage_of_two_seconds_takes_four_timeouts() -> None:
     assert result["summary"]["randomly_lost_packets"] > 0
 
 
-def test_without_acks_data_goes_on_until_the_window_is_full() -> None:
+def test_without_acks_data_is_sent_until_the_window_is_full() -> None:
     link = {"outages": [{"at_s": 10, "duration_s": 1, "direction": "ack"}]}
     receiver = {"window_bytes": 20 * 1448}
     result = result_of(scenario(link, receiver=receiver))

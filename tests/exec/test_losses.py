@@ -47,8 +47,8 @@ def test_the_losses_of_a_result_add_up_to_its_summary(
     table = LossesRead.model_validate(result["losses"])
     assert {row.reason for row in table.rows} == reasons
     assert all(row.packets == sum(row.bucket_packets) for row in table.rows)
-    told = sum(row.window_packets for row in table.rows)
-    assert told == result["summary"]["dropped_packets"] > 0
+    lost = sum(row.window_packets for row in table.rows)
+    assert lost == result["summary"]["dropped_packets"] > 0
 
 
 def test_loss_for_a_time_is_random_and_within_its_time() -> None:

@@ -85,6 +85,6 @@ def test_a_number_in_a_note_is_that_of_the_run(quoted: Quoted) -> None:
     values = [
         expression.number(run_scenario(scenario, seed, series=False)) for seed in quoted.seeds
     ]
-    told = [fmean(values)] if "over twenty seeds" in quoted.words else values
-    assert quoted.low <= min(told), told
-    assert max(told) <= quoted.high, told
+    compared = [fmean(values)] if "over twenty seeds" in quoted.words else values
+    assert quoted.low <= min(compared), compared
+    assert max(compared) <= quoted.high, compared

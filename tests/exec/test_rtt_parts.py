@@ -1,4 +1,4 @@
-"""Where the RTT goes: series of whoever takes them, and means in the record of causes."""
+"""Where the RTT goes: series where they are recorded, and means in the record of causes."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_their_names_are_those_that_the_core_declares() -> None:
 
 def test_their_columns_sum_to_the_mean_rtt_and_change_no_digest() -> None:
     chunks, _record, result = _recorded(_asymmetric())
-    # Without anybody who takes the series nothing is recorded of causes, and so no part.
+    # Without a reader of the series no causes are recorded, and so no part.
     assert run_scenario(validate_scenario(_asymmetric()), 1) == result
     for subject in chunks[0].subjects:
         more = set(subject.columns) & RTT_PARTS
@@ -53,7 +53,7 @@ def test_their_columns_sum_to_the_mean_rtt_and_change_no_digest() -> None:
         assert np.allclose(sum(part[known] for part in parts), mean_s[known], rtol=0, atol=1e-6)
 
 
-def test_whoever_takes_the_series_gets_them_with_and_without_causes() -> None:
+def test_a_reader_of_the_series_gets_them_with_and_without_causes() -> None:
     chunks, _record, _result = _recorded(_asymmetric())
     plain: list[Chunk] = []
     run_scenario(validate_scenario(_asymmetric()), 1, on_chunk=plain.append)

@@ -48,14 +48,14 @@ class ArmOracle:
             "overtaken_packets": self._overtaken,
             "ack_hold_s": lambda: self._longest_hold_s(index),
         }[name]()
-        told = f"{title}: {claim.quantity} of {claim.subject} is {found}, said {claim.value}"
+        message = f"{title}: {claim.quantity} of {claim.subject} is {found}, said {claim.value}"
         if claim.relation == "at_most":
-            assert found <= claim.value * (1 + 1e-9) + SAME_S, told
+            assert found <= claim.value * (1 + 1e-9) + SAME_S, message
         elif claim.relation == "at_least":
-            assert found >= claim.value * (1 - 1e-9) - SAME_S, told
+            assert found >= claim.value * (1 - 1e-9) - SAME_S, message
         else:
-            assert found == claim.value, told
-        assert subject in ("run", "group", "link"), told
+            assert found == claim.value, message
+        assert subject in ("run", "group", "link"), message
 
     def _sending(self) -> int:
         return len(set(self._events.flow_index[self._kind == "sent"].tolist()))

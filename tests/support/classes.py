@@ -13,7 +13,7 @@ LAB = "bufferbloat-at-home"
 
 
 def owner(name: str) -> dict[str, str]:
-    """The header of somebody's browser."""
+    """The header of a user's browser."""
     return {"X-Lab-Owner": hashlib.sha256(name.encode()).hexdigest()}
 
 
@@ -39,7 +39,7 @@ class Pupil:
         return self.client.put(f"{self.address}/{part}", json=body, headers=self.headers)
 
     def add_partner(self, body: Any) -> httpx.Response:
-        """Somebody comes to the same device."""
+        """A partner joins on the same device."""
         return self.client.post(f"{self.address}/partners", json=body, headers=self.headers)
 
     def answer(self, step: str, answer: Any) -> httpx.Response:
@@ -89,7 +89,7 @@ class Lesson:
         return self.ask("PATCH", "", changes)
 
     def try_joining(self, name: str, **wanted: Any) -> httpx.Response:
-        """Somebody's browser asks to join."""
+        """A browser asks to join."""
         body = {"code": self.code, "alias": name, **wanted}
         return self.client.post("/api/class-joins", json=body, headers=owner(name))
 

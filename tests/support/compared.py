@@ -1,4 +1,4 @@
-"""An experiment with arms, for tests of what is compared and shown."""
+"""An experiment with arms, for tests of comparisons and their display."""
 
 from typing import Any
 

@@ -20,27 +20,27 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
     flow = int(claim.subject.partition(":")[2])
     quantity, _, kind = claim.quantity.partition(":")
     events = oracle.at_sender(flow)
-    told = f"flow {flow}: {claim}: {sentence}"
+    message = f"flow {flow}: {claim}: {sentence}"
     if quantity == "undone_cuts":
         # What the sender concluded; that packets were not lost is said of who has lost none.
-        _hold_undone(oracle, case, flow, "had not been lost" in sentence, told)
+        _hold_undone(oracle, case, flow, "had not been lost" in sentence, message)
     elif quantity == "decisions":
-        _hold_count(events, claim, kind, case, told)
+        _hold_count(events, claim, kind, case, message)
     elif quantity == "most_in_flight":
         window = events.within(claim.window.from_s, claim.window.to_s)
-        assert events.flight[window].max(initial=0) <= claim.value, told
+        assert events.flight[window].max(initial=0) <= claim.value, message
     elif quantity == "sent_packets":
         window = events.within(claim.window.from_s + 1e-3, claim.window.to_s)
-        assert np.isin(events.kind[window], ("sent",)).sum() == claim.value, told
+        assert np.isin(events.kind[window], ("sent",)).sum() == claim.value, message
     elif claim.quantity == "min_rtt_s":
         rtts_s = oracle.rtt_samples_s(flow)
-        assert rtts_s.min() - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
+        assert rtts_s.min() - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, message
     elif quantity == "min_rtt_s":
         # It was measured before, up to a host's jitter.
-        assert np.abs(oracle.rtt_samples_s(flow) - claim.value).min() < 1e-4, told
+        assert np.abs(oracle.rtt_samples_s(flow) - claim.value).min() < 1e-4, message
     elif quantity == "flight":
         before = events.within(claim.window.from_s - 3.0, claim.window.from_s)
-        assert np.abs(events.flight[before] - claim.value).min() <= 1, told
+        assert np.abs(events.flight[before] - claim.value).min() <= 1, message
     else:
         # A cut that is undone soon does not come to its end.
         rtt_s = float(rtts_of(events, until_s=claim.window.from_s)[-50:].max(initial=0.1))
@@ -48,10 +48,10 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         is_undone = oracle.came_twice(flow, claim.window.from_s - rtt_s, until_s) > 0
         is_undone |= _was_repaired_by_nothing(events, claim.window.from_s)
         if not (is_undone and claim.quantity in OF_CUT):
-            _hold_window(events, claim, quantity, kind, case, told)
+            _hold_window(events, claim, quantity, kind, case, message)
 
 
-def _hold_undone(oracle: Oracle, case: FlowCase, flow: int, says_none: bool, told: str) -> None:
+def _hold_undone(oracle: Oracle, case: FlowCase, flow: int, says_none: bool, message: str) -> None:
     """Nothing was lost that the cuts may be about: a loss is seen a round trip later, or as its
     timer expires.
     """
@@ -63,27 +63,29 @@ def _hold_undone(oracle: Oracle, case: FlowCase, flow: int, says_none: bool, tol
     is_known = all(each.count == len(each.kept) and not each.when for each in cuts)
     first_s = min(item.time_s for each in cuts for item in each.kept) if is_known else 0.0
     if says_none:
-        assert oracle.lost_data(flow, first_s - float(case.group["rtt_s"])) == 0, told
+        assert oracle.lost_data(flow, first_s - float(case.group["rtt_s"])) == 0, message
     else:
-        assert oracle.lost_data(flow, first_s - LONGEST_NOTICE_S) > 0, told
+        assert oracle.lost_data(flow, first_s - LONGEST_NOTICE_S) > 0, message
 
 
-def _hold_count(events: SenderEvents, claim: Claim, kind: str, case: FlowCase, told: str) -> None:
+def _hold_count(
+    events: SenderEvents, claim: Claim, kind: str, case: FlowCase, message: str
+) -> None:
     """What packets say of how often it was: a timeout sends again what was sent long ago, and a
     recovery sends again, unless it was over before.
     """
     window = events.within(claim.window.from_s, claim.window.to_s)
     again = int((events.kind[window] == "retransmitted").sum())
     if kind in ("timeout", "window_collapsed"):
-        assert claim.value <= late_repairs(events, case.min_rto_s, window), told
+        assert claim.value <= late_repairs(events, case.min_rto_s, window), message
     elif kind == "recovery":
         restored = case.decisions.get("window_restored")
-        assert claim.value <= again + (0 if restored is None else restored.run_count), told
-    assert claim.value > 0, told
+        assert claim.value <= again + (0 if restored is None else restored.run_count), message
+    assert claim.value > 0, message
 
 
 def late_repairs(events: SenderEvents, min_rto_s: float, window: slice | None = None) -> int:
-    """Packets that were sent again when they had been under way for as long as the least timer."""
+    """Packets that were retransmitted after they had been under way for the least timer."""
     sent_s: dict[int, float] = {}
     count = 0
     window = window or slice(0, len(events.time_s))
@@ -98,7 +100,7 @@ def late_repairs(events: SenderEvents, min_rto_s: float, window: slice | None = 
 
 
 def _hold_window(
-    events: SenderEvents, claim: Claim, quantity: str, kind: str, case: FlowCase, told: str
+    events: SenderEvents, claim: Claim, quantity: str, kind: str, case: FlowCase, message: str
 ) -> None:
     at_s = claim.window.from_s
     if quantity == "window_before":
@@ -106,7 +108,7 @@ def _hold_window(
             return
         # A recovery that the ACK of a cut ends sets what its own cut came to, unused.
         around = events.windows_around(at_s) | _left_by_cuts(case, at_s) | _restored_at(case, at_s)
-        assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
+        assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {message}"
         return
     # A window that a recovery reduces in steps is there after two RTTs with packets under way,
     # unless a timeout cut it, or when the next cut begins: behind a slow link RTTs grow meanwhile.
@@ -121,22 +123,22 @@ def _hold_window(
         # Which of the two was first the record tells not always; the packets show either.
         is_cut_again = left is not None and min(after) <= left + 1
         is_there = not is_used or max(after) >= claim.value - 1
-        assert is_there or is_cut_again, f"{sorted(after)}: {told}"
+        assert is_there or is_cut_again, f"{sorted(after)}: {message}"
     elif kind == "window_set":
         # The ACK that set it may raise it at once, by no more than it delivers.
         moment = events.within(at_s, at_s)
         around = events.window[moment]
         delivered = events.flight[moment.start - 1] - events.flight[moment].min()
         fits = (around >= claim.value - 1) & (around <= claim.value + 1 + max(delivered, 0))
-        assert fits.any(), f"{around}: {told}"
+        assert fits.any(), f"{around}: {message}"
     elif quantity == "window_aim" and _times_out_after(case, at_s):
         pass  # whether before it was there is not told
     elif window.stop < len(events.time_s):  # else it ended before it had reduced its window
         reaches = min(after) <= claim.value + 1 or _meets(events, at_s, claim.value)
         is_taken_back = _cut_reversed_at(case, at_s, claim.value)
-        assert reaches or is_taken_back, f"{sorted(after)}: {told}"
+        assert reaches or is_taken_back, f"{sorted(after)}: {message}"
     if kind == "window_collapsed":
-        assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+        assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {message}"
 
 
 def _left_by_cuts(case: FlowCase, at_s: float) -> set[int]:
@@ -208,7 +210,7 @@ def _meets(events: SenderEvents, at_s: float, aim_packets: float) -> bool:
 
 
 def _was_repaired_by_nothing(events: SenderEvents, at_s: float) -> bool:
-    """All that was under way at a cut was acknowledged although nothing was sent again from then
+    """All that was under way at a cut was acknowledged although nothing was retransmitted from then
     on: it had not been lost, and the cut was undone.
     """
     begin = events.place(at_s)

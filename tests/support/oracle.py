@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.computed.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import Bottleneck, all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 from tests.support.rtt_samples import rtt_samples_s
@@ -172,7 +172,7 @@ class Oracle:
         return max(int(mask.sum()), 1)
 
     def sent_in_window(self) -> tuple[int, int]:
-        """Data packets of all flows in the measurement window: sent first, and sent again."""
+        """Data packets of all flows in the measurement window: sent first, and retransmitted."""
         events = self._events
         inside = (events.time_s >= self._from_s) & (events.time_s < self._to_s)
         first, again = (inside & (self._kind == kind) for kind in ("sent", "retransmitted"))
@@ -188,8 +188,8 @@ class Oracle:
         return int(((events.time_s[again] >= from_s) & (events.time_s[again] < to_s)).sum())
 
     def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
-        """Packets that were sent again in a time although an earlier copy had come or came later:
-        they came twice, or sooner after they were sent again than the path takes.
+        """Packets that were retransmitted in a time although an earlier copy came before or later:
+        they came twice, or sooner after their retransmission than the path takes.
         """
         events = self._events
         of_flow = events.flow_index == flow
@@ -434,8 +434,8 @@ class Oracle:
     def rtt_parts(self, flow: int, until_s: float) -> dict[str, float] | None:
         """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window, up
         to when the flow ends: each that of the newest packet of its ACK, for all that it
-        acknowledges. None where something was sent again or overtaken, so that samples follow other
-        rules.
+        acknowledges. None where something was retransmitted or overtaken, so that samples follow
+        other rules.
         """
         group = self._group_of(flow)
         links = all_links(self._scenario)

@@ -1,5 +1,5 @@
 """What RTTs a sender may have measured, from packet events: also those of packets that were
-acknowledged selectively, and by timestamps of what was sent again.
+acknowledged selectively, and by timestamps of retransmissions.
 """
 
 from collections import defaultdict, deque

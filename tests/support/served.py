@@ -53,7 +53,7 @@ class Served:
                 for piece in pieces:
                     connection.sendall(piece)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # the answer came before the end of what was sent
+                pass  # the answer came before all was sent
             return read_answer(connection)
 
     def cpu_s(self) -> float:

@@ -16,7 +16,7 @@ ACTION: Final = yaml.safe_load((PROJECT_ROOT / "action.yml").read_text(encoding=
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """Of somebody else."""
+    """Another user's repository."""
     folder = tmp_path / "theirs"
     folder.mkdir()
     return folder

@@ -151,7 +151,7 @@ def test_lock_is_stale_once_a_requirement_of_the_client_changes(
     assert lock_inputs.stale_locks() == ["tools/locks/client.lock"]
 
 
-# Where compiled modules go, for whoever wants none beside the sources.
+# Where compiled modules go if they may not stand beside the sources.
 
 
 def test_who_forbids_it_beside_the_sources_finds_it_in_the_build_folder() -> None:

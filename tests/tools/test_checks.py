@@ -22,6 +22,7 @@ from tools.checks import (
     styles,
     words,
 )
+from tools.paths import PROJECT_ROOT
 from tools.testing.stage import count_passed
 
 Planted = Callable[[ModuleType, dict[str, str]], list[str]]
@@ -230,13 +231,13 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
         "backend/lab_model/causes/plain.py": '"""Of fq_codel and bbr2."""\n',
         "worker/lab_cli/other.py": 'KIND = "pie"\n',
         "worker/lab_exec/run.py": 'KIND = "pie"\n',
-        "research/lab_research/told.py": 'is_bbr = name.startswith("bbr")\n',
+        "research/lab_research/prefix.py": 'is_bbr = name.startswith("bbr")\n',
         "backend/lab_model/causes/named.py": 'is_link = name.startswith("link")\npie: int\n',
     }
     assert [line.split(",")[0] for line in planted(kinds, files)] == [
         "backend/lab_model/causes/said.py: names kinds or algorithms 2 times",
         "frontend/src/charts/drawn.ts: names kinds or algorithms 1 times",
-        "research/lab_research/told.py: names kinds or algorithms 1 times",
+        "research/lab_research/prefix.py: names kinds or algorithms 1 times",
         "worker/lab_exec/run.py: names kinds or algorithms 1 times",
     ]
 
@@ -379,6 +380,11 @@ def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None
     assert {"engine", "net", "ahead", "transport", "metrics", "simulation"} <= folders
 
 
+def test_files_that_may_name_kinds_exist() -> None:
+    for name in (*kinds.NAME_WHAT_THEY_MEASURE, *kinds.ALLOWED):
+        assert (PROJECT_ROOT / name).is_file(), name
+
+
 @pytest.mark.parametrize(
     ("name", "line"),
     [
@@ -388,14 +394,36 @@ def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None
         ("docs/a.md", "The packet is sent again."),
     ],
 )
-def test_private_word_in_a_text_is_found(planted: Planted, name: str, line: str) -> None:
+def test_private_word_in_a_text_is_found(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch, name: str, line: str
+) -> None:
+    monkeypatch.setattr(words, "COUNTS", {})
     (problem,) = planted(words, {name: f"first line\n{line}\n"})
     assert problem.startswith(f"{name}:2: private word")
 
 
-def test_words_of_comments_names_and_code_are_no_texts(planted: Planted) -> None:
-    code = "// It is sent again.\nimport { nobodysClient } from './x';\nconst mended = 1 > 0;\n"
+def test_words_of_comments_names_and_code_are_no_texts(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(words, "COUNTS", {})
+    code = "// It is sent again.\nimport { goodLuck } from './x';\nconst mended = 1 > 0;\n"
     assert planted(words, {"frontend/src/a.ts": code, "docs/a.md": "Say `sent again`.\n"}) == []
+
+
+def test_private_words_of_sources_may_only_fall(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "worker/a.py": "is_told = True  # told of it\n",
+        "worker/b.cpp": "// It goes on.\nint told_ = 0;\n",
+        "worker/c.ts": "const notTold = { 'told': 1 };\nconst stole = old;\n",
+    }
+    for count, complaint in {3: "4 private words in sources, 3", 5: "lowers 5"}.items():
+        monkeypatch.setattr(words, "COUNTS", {"worker": count})
+        (problem,) = planted(words, files)
+        assert complaint in problem
+    monkeypatch.setattr(words, "COUNTS", {"worker": 4})
+    assert planted(words, files) == []
 
 
 def test_the_same_declarations_stand_twice_at_most(planted: Planted) -> None:

@@ -28,7 +28,7 @@ PASSWORDS = ("POSTGRES_PASSWORD", "REDIS_PASSWORD")
 
 
 def services_of(name: str) -> dict[str, str]:
-    """The text of each service, behind that of what it is merged with."""
+    """The text of each service, behind the text that it is merged with."""
     text = (PROJECT_ROOT / name).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     blocks: dict[str, str] = {}
@@ -164,7 +164,7 @@ def test_workers_of_another_host_ask_the_host_with_the_data() -> None:
         "LAB_DATABASE_URL": f"postgresql://lab@{host}:5432/lab",
         "LAB_REDIS_URL": f"redis://:${{REDIS_PASSWORD:?is not set}}@{host}:6379/0",
     }
-    # The names of what they take the place of; the password of the database comes beside them.
+    # The names of the settings that they replace; the password of the database stands beside them.
     shared = services_of(COMPOSE)["worker"]
     assert all(f"{name}: " in shared for name in (*addresses, "PGPASSWORD"))
     published = "".join(services_of(DATA_HOST).values())

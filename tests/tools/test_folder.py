@@ -1,4 +1,4 @@
-"""Nobody else on the machine reads what the lab keeps in its data folder."""
+"""No other user of the machine can read the lab's data folder."""
 
 import os
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ def lock(tmp_path: Path) -> Iterator[InstanceLock]:
     held.release()
 
 
-def test_second_lab_on_a_folder_is_refused_and_told_where_the_first_is(
+def test_second_lab_on_a_folder_is_refused_and_the_first_is_named(
     lock: InstanceLock, tmp_path: Path
 ) -> None:
     lock.publish(InstanceState(pid=4711, data_dir=str(tmp_path), address="http://here"))
@@ -71,9 +71,9 @@ def test_status_says_the_same_to_scripts(
 ) -> None:
     lock.publish(InstanceState(4711, str(tmp_path), "http://here", 1.0, {"api": 5, "valkey": None}))
     assert status(tmp_path, as_json=True) == 3
-    told = json.loads(capsys.readouterr().out)
-    assert told["state"] == "running"
-    assert (told["is_whole"], told["services"]) == (False, {"api": 5, "valkey": None})
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["state"] == "running"
+    assert (printed["is_whole"], printed["services"]) == (False, {"api": 5, "valkey": None})
     lock.release()
     assert status(tmp_path, as_json=True) == 3
     assert json.loads(capsys.readouterr().out)["state"] == "not running"
@@ -120,7 +120,7 @@ def test_port_zero_and_no_port_give_a_free_one() -> None:
 
 
 def test_host_must_be_an_address_of_this_computer() -> None:
-    # TEST-NET-1 (RFC 5737) belongs to nobody.
+    # TEST-NET-1 (RFC 5737) belongs to no host.
     with pytest.raises(LabError, match=r"--host is 192\.0\.2\.1: this computer has no such"):
         take_port(0, "192.0.2.1")
 

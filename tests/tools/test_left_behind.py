@@ -84,7 +84,7 @@ def test_lock_tells_what_was_running_when_the_lab_was_killed(tmp_path: Path) -> 
     lock.publish(InstanceState(4711, str(tmp_path), services={"api": 5}))
     text = lock.path.read_text()
     lock.release()
-    # The kernel lets go of the lock of a killed process, and nobody empties the file.
+    # The kernel releases the lock of a killed process, and the file keeps its content.
     lock.path.write_text(text)
     again = InstanceLock(tmp_path)
     again.acquire()

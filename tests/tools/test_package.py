@@ -156,7 +156,7 @@ TWO_FLOWS = {
         for name, rtt_s in (("elephant", 0.04), ("mouse", 0.02))
     ],
 }
-# What somebody writes who has only the package.
+# A program of a user who has only the package.
 PROGRAM = """
 import { load, packets, run, ScenarioError } from '%s';
 const scenario = JSON.parse(process.argv[2]);
@@ -199,38 +199,42 @@ def test_the_package_of_npm_gives_the_digests_of_the_native_core(tmp_path: Path)
     command = [find_node().node, program, json.dumps(TWO_FLOWS)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    printed = json.loads(done.stdout)
 
     checked = validate_scenario(TWO_FLOWS)
     native = run_scenario(checked, 3)
-    assert told["scenario_digest"] == scenario_digest(checked)
-    assert told["series_digest"] == told["again"] == native["series_digest"]
+    assert printed["scenario_digest"] == scenario_digest(checked)
+    assert printed["series_digest"] == printed["again"] == native["series_digest"]
     flows = native["flows"]
-    assert [flow["throughput_bps"] for flow in told["flows"]] == [
+    assert [flow["throughput_bps"] for flow in printed["flows"]] == [
         flow["throughput_bps"] for flow in flows
     ]
-    assert (len(told["times"]), len(told["rtt"])) == (50, 50)
-    assert told["times"][-1] == pytest.approx(5)
-    assert told["ended"] == "Cancelled"
-    paths = [[problem["path"] for problem in problems] for problems in told["refused"]]
+    assert (len(printed["times"]), len(printed["rtt"])) == (50, 50)
+    assert printed["times"][-1] == pytest.approx(5)
+    assert printed["ended"] == "Cancelled"
+    paths = [[problem["path"] for problem in problems] for problems in printed["refused"]]
     assert paths == [["duration_s", "bottlenek"], ["flows.0.algorithm.name"]]
-    _compare_packets(told, checked)
-    assert _in_page(folder) == [told["scenario_digest"], told["series_digest"], told["seen"]]
+    _compare_packets(printed, checked)
+    assert _in_page(folder) == [
+        printed["scenario_digest"],
+        printed["series_digest"],
+        printed["seen"],
+    ]
 
 
-def _compare_packets(told: dict[str, Any], checked: Scenario) -> None:
+def _compare_packets(printed: dict[str, Any], checked: Scenario) -> None:
     part = compute_run(checked, 3, PacketWindow(1.0, 1.25, 100_000)).packets()
     assert part is not None
-    assert told["seen"] == {"is_truncated": False, "events": dict(part.columns)}
+    assert printed["seen"] == {"is_truncated": False, "events": dict(part.columns)}
     few = {name: column[:5] for name, column in part.columns.items()}
-    assert told["few"] == {"is_truncated": True, "events": few}
-    assert told["outside"] == [
+    assert printed["few"] == {"is_truncated": True, "events": few}
+    assert printed["outside"] == [
         "RangeError: from_s is 2 and to_s 1; they must be seconds from 0, from_s below to_s",
         "RangeError: most is 0; it must be a whole number from 1 to 2000000",
     ]
 
 
-# A page of somebody who serves the folder of the package: no bundler, a strict policy.
+# A page that serves the folder of the package: no bundler, a strict policy.
 PAGE = """<!doctype html><title>wait</title><script type="module" src="try.js"></script>"""
 PAGE_PROGRAM = """
 import { packets, run } from './package/index.js';
@@ -276,7 +280,7 @@ def _in_page(folder: Path) -> list[Any]:
             super().end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Stay quiet."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Strict) as server:
         Thread(target=server.serve_forever, daemon=True).start()

@@ -115,5 +115,5 @@ def test_without_chromium_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
 def test_a_press_has_a_length(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         bench_page(["bench", "--page", f"--press-ms={given}"])
-    told = capsys.readouterr().err
-    assert f"--press-ms: '{given}' must be a whole number from 0 to 1000" in told
+    error = capsys.readouterr().err
+    assert f"--press-ms: '{given}' must be a whole number from 0 to 1000" in error

@@ -59,7 +59,7 @@ def test_the_first_is_made_at_once_and_the_next_a_day_later(tmp_path: Path) -> N
     assert len(begun.processes) == 2
 
 
-def test_a_lab_that_is_started_again_goes_on_with_the_schedule(tmp_path: Path) -> None:
+def test_a_restarted_lab_continues_the_schedule(tmp_path: Path) -> None:
     begun = Begun()
     backups(begun, tmp_path).look(NOON)
     begun.end()
@@ -101,7 +101,7 @@ def test_one_that_fails_removes_nothing_and_is_tried_again(
     assert not left.exists()
 
 
-def test_damaged_results_are_told_and_the_backup_counts(
+def test_damaged_results_are_reported_and_the_backup_counts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun = Begun()

@@ -84,7 +84,7 @@ def test_servers_listen_on_no_port(
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_stopped_server_gives_no_answer_until_it_goes_on(folder: Path, name: str) -> None:
+def test_stopped_server_gives_no_answer_until_it_continues(folder: Path, name: str) -> None:
     server = PostgresServer(folder, durable=False) if name == "postgres" else ValkeyServer(folder)
     asked = (HELLO, HELLO_ANSWERS) if name == "postgres" else (PING, (b"+PONG",))
     with server:
@@ -100,7 +100,7 @@ def test_stopped_server_gives_no_answer_until_it_goes_on(folder: Path, name: str
         os.kill(server.pid, signal.SIGCONT)
         _wait_for(probe.has_answer)
         probe.forget()
-        # To be asked each second is nothing to be told of.
+        # Being asked each second is not worth a line in the log.
         assert server.process.log_path.read_text()[said_before:] == ""
 
 

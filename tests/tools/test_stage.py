@@ -40,7 +40,7 @@ def test_a_lane_that_fails_fails_the_stage_and_hides_no_other(
     assert capfd.readouterr().out == "bad\ngood\n"
 
 
-def test_stages_of_two_lanes_run_side_by_side_and_each_is_told_whole(
+def test_stages_of_two_lanes_run_side_by_side_and_each_is_printed_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     both_run = Barrier(2)

@@ -188,7 +188,7 @@ def test_process_that_hangs_as_it_starts_is_found_as_soon_as_any_other(
     assert supervisor.watched[0].restart_count == 1
 
 
-# Works, or has somebody else work, and says nothing.
+# Works, or lets a child work, and prints nothing.
 BUSY = "import time\nwhile True: time.sleep(0.0005)"
 BUSY_CHILD = f"import subprocess, sys; subprocess.call([sys.executable, '-c', {BUSY!r}])"
 
@@ -214,7 +214,7 @@ def test_process_that_answers_is_left_alone_for_as_long_as_it_does(answering: An
     assert answering.child.pid == first_pid
 
 
-def test_supervisor_that_was_stopped_itself_blames_nobody(answering: Answering) -> None:
+def test_supervisor_that_was_stopped_itself_blames_no_process(answering: Answering) -> None:
     answering.wait_until_heard()
     first_pid = answering.child.pid
     answering.now_s += 3600.0
@@ -366,7 +366,7 @@ def test_memory_of_a_process_that_has_ended_is_none() -> None:
 WRITES = "import time\nwhile True:\n    print('line', flush=True)\n    time.sleep(0.001)\n"
 
 
-def test_log_of_a_process_that_writes_is_cut_and_goes_on(
+def test_log_of_a_process_that_writes_is_cut_and_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "LARGEST_LOG_BYTES", 500)

@@ -105,7 +105,7 @@ def test_who_has_no_password_is_refused(servers: Servers) -> None:
             client.ping()
 
 
-def test_a_server_that_is_not_the_labs_is_not_told_the_password(servers: Servers) -> None:
+def test_a_foreign_server_does_not_get_the_password(servers: Servers) -> None:
     settings = servers.settings()
     with pytest.raises(psycopg.OperationalError, match="certificate"):
         psycopg.connect(settings["LAB_DATABASE_URL"], sslrootcert="system")

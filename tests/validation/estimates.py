@@ -54,7 +54,7 @@ class Estimated(NamedTuple):
     network: dict[str, Any]
 
     def rate_error(self) -> float | None:
-        """As a share of what was set; None: no value was given."""
+        """As a share of the value that was set; None: no value was given."""
         return _error(self.network["rate_bps"]["value"], self.truth.rate_bps)
 
     def rtt_error(self) -> float | None:
@@ -67,7 +67,7 @@ class Estimated(NamedTuple):
         return max(known, key=abs) if len(known) == len(found) else None
 
     def buffer_error(self) -> float | None:
-        """As a share of what was set."""
+        """As a share of the value that was set."""
         return _error(self.network["buffer_bytes"]["value"], self.truth.buffer_bytes)
 
     def is_contradicted(self) -> bool:

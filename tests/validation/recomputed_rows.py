@@ -17,9 +17,9 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from lab_model.papers.behind import expansion_of, load_experiments
 from lab_model.papers.catalog import read_paper
 from lab_model.papers.claims import Claim, PaperName, Quantity, Selection, load_claims
+from lab_model.papers.experiments import expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
 from lab_model.papers.metrics import Values
 from lab_model.papers.quantities import ALL_METRICS

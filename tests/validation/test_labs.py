@@ -90,7 +90,7 @@ def test_a_prediction_has_one_right_answer(template: Template) -> None:
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=named)
-def test_the_candidates_of_a_game_can_be_told_apart(template: Template) -> None:
+def test_the_candidates_of_a_game_are_distinguishable(template: Template) -> None:
     """In every round that can be drawn, the mean queue alone names the candidate.
 
     It is the nearest of the means over the twenty seeds, none of which is a game's own.

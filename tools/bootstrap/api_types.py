@@ -51,7 +51,7 @@ def ensure_api_description() -> None:
 
 
 def ensure_client_models() -> None:
-    """Write the types of the Python client, for whoever imports, tests or packages it."""
+    """Write the types of the Python client, which imports, tests and packages need."""
     ensure_client_packages()
     ensure_api_description()
     generator: list[str | Path] = [venv_bin("python"), "-P", "-m", "datamodel_code_generator"]

@@ -99,7 +99,7 @@ def write_bundle(path: Path, folder: Path) -> str:
 
 def unpack_bundle(path: Path, folder: Path) -> None:
     """Put the files of a bundle into an empty folder, each compared with its checksum. Raises
-    LabError for what is none, is damaged, or does not fit.
+    LabError if it is no bundle, is damaged, or does not fit.
     """
     with _opened(path) as archive:
         manifest = _manifest_of(archive, path)

@@ -27,7 +27,7 @@ int main(int argc, char**) {
 
 @dataclass(frozen=True)
 class Compiler:
-    """A compiler that CMake can use, and what CMake must be told besides."""
+    """A compiler that CMake can use, and further options for CMake."""
 
     cxx: Path
     cmake_arguments: tuple[str, ...] = ()

@@ -31,7 +31,7 @@ def uv_environment(python: Path) -> dict[str, str]:
 
 
 def _is_usable(uv_name: str, value: str) -> bool:
-    """uv stops at a folder of wheels that is not there, where pip goes on."""
+    """uv fails for a missing folder of wheels, which pip ignores."""
     return uv_name != "UV_FIND_LINKS" or "://" in value or Path(value).is_dir()
 
 

@@ -1,7 +1,7 @@
 """The core as a WebAssembly module, for the page: built by `./lab wasm` and kept in the repository.
 
-Its toolchain is 100 MB and its build takes minutes, so nobody who only builds the interface needs
-either. Beside the module stands what it was made from; a check compares that with the sources.
+Its toolchain is 100 MB and its build takes minutes; building the interface needs
+neither. Beside the module stands what it was made from; a check compares that with the sources.
 """
 
 import hashlib

@@ -168,7 +168,7 @@ def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path |
 
 
 def _warn_of_damage(postgres: PostgresServer, kept: Path) -> None:
-    """Tell what in a backup of older data is damaged. It stops nothing: what is whole can be
+    """Report what in a backup of older data is damaged. It stops nothing: what is whole can be
     migrated, and the rest be computed again.
     """
     try:

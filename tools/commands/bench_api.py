@@ -191,7 +191,7 @@ def _cost(
 
 
 def _idle_cpu(lab: RunningLab) -> dict[str, float]:
-    """Share of a processor that they take while nobody asks."""
+    """Share of a processor that the services take while idle."""
     before = _cpu_s(lab)
     time.sleep(IDLE_S)
     return {name: (used - before[name]) / IDLE_S for name, used in _cpu_s(lab).items()}

@@ -1,4 +1,4 @@
-"""`./lab bench --page`: how long somebody waits for a picture, in Chromium."""
+"""`./lab bench --page`: how long a user waits for a picture, in Chromium."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ WORKER_LOG: Final = "worker-interactive.log"
 class _Lab:
     address: str
     worker_log: Path | None
-    """None: a lab that somebody else has started."""
+    """None: a lab that this command has not started."""
 
 
 def bench_page(arguments: list[str]) -> int:

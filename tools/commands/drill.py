@@ -41,7 +41,7 @@ def drill(
         # Properties of a case (attempts, digests) exist in the older family of JUnit files only.
         options = ["-v", "-m", " or ".join(kinds)]
         if "drill" not in kinds:
-            # The long ones tell how far they are.
+            # The long ones print their progress.
             options.append("-s")
         options += ["-o", "junit_family=xunit1", f"--junitxml={report}"]
         command = [str(venv_bin("pytest")), *options, "tests/faults"]

@@ -150,7 +150,7 @@ def reset(data_dir: Path, *, confirmed: bool) -> int:
 
 
 def logs(data_dir: Path, service: str | None, *, follow: bool) -> int:
-    """Print the end of one service's log, or of all; `follow` goes on printing."""
+    """Print the end of one service's log, or of all; `follow` keeps printing new lines."""
     files = log_files(data_dir)
     if not files:
         say(f"No logs in {data_dir}: nothing was started there yet.")

@@ -26,7 +26,7 @@ _UNPACK = (
     "const fs = require('node:fs'); const [, from, to] = process.argv;"
     "fs.writeFileSync(to, require('node:zlib').brotliDecompressSync(fs.readFileSync(from)))"
 )
-_RULES_MODULE = "lab_model.scenarios.page_rules"
+_RULES_MODULE = "lab_model.scenarios.reference.page_rules"
 
 
 def package(folder: Path, *, with_core: bool, with_npm: bool = False) -> int:
@@ -118,7 +118,7 @@ def build_core(folder: Path) -> list[Path]:
 
 
 def _without_own_paths() -> dict[str, str]:
-    """Compilers write the names of files into assertions: relative ones tell nothing of this
+    """Compilers write the names of files into assertions: relative ones reveal nothing of this
     machine, and equal sources give equal bytes wherever they lie.
     """
     names = {str(PROJECT_ROOT): ".", sys.base_prefix: "python"}

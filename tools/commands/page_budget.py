@@ -1,7 +1,7 @@
 """The budget of a picture: what `tests/e2e/measure/budget.mjs` saw, as tables.
 
-Whoever waits for a curve waits for one step after the other. A step begins where the one before it
-ended, and ends at a moment that somebody wrote down: the browser, PostgreSQL, or the worker's log.
+The wait for a curve is a sequence of steps. A step begins where the one before it ended, and ends
+at a moment that was recorded: by the browser, PostgreSQL, or the worker's log.
 What happens beside the way to the curve takes no time here.
 """
 

@@ -235,8 +235,8 @@ class _Lab:
         )
 
     def _start_the_others(self) -> None:
-        """What the first visitor does not wait for: it would take processors from what he waits
-        for, so the first worker comes before it.
+        """Start what the first page does not need, after the first worker: it would compete with
+        the first page for processors.
         """
         first = services.beat_path(f"worker-{FIRST_QUEUE}", self.options.data_dir)
         try:
@@ -297,7 +297,7 @@ class _Lab:
             task.stop()
 
     def _install_papers(self) -> None:
-        """Some seconds on the first start. The page serves already, and goes on without them."""
+        """Some seconds on the first start. The page is served meanwhile, and works without them."""
         stamp = Stamp(self.options.data_dir / PAPERS_STAMP)
         digest = services.papers_digest()
         if self.is_bundled and stamp.matches(digest):

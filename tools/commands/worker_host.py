@@ -125,7 +125,7 @@ def _with(url: str, more: dict[str, str]) -> str:
 
 
 def _require_reachable(addresses: services.Addresses) -> None:
-    """Say at once what no waiting mends. A server that is only away may come."""
+    """Report at once what waiting cannot fix. A server that is only away may come back."""
     command = [str(venv_bin("python")), "-P", "-m", REACH]
     asked = subprocess.run(
         command,

@@ -22,7 +22,7 @@ BEAT_INTERVAL_S: Final = 1.0
 CONNECT_TIMEOUT_S: Final = 10.0
 PIECE_BYTES: Final = 65_536
 BACKLOG: Final = 200
-# Each has two sockets, of the 1,024 that a process may have open where nobody raised it.
+# Each has two sockets, of the 1,024 that a process may have open by default.
 MOST_CONNECTIONS: Final = 400
 # A machine that was cut off closes nothing: the server behind would wait for it, as for any that is
 # there and silent. The same times as those of lab.kit.database.
@@ -103,7 +103,7 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
 
 
 async def serve(listener: socket.socket, context: ssl.SSLContext, gate: Gate, beat: Path) -> None:
-    """Until it is told to end."""
+    """Until it is asked to end."""
     ending = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ending.set)
     server = await asyncio.start_server(

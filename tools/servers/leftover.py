@@ -23,7 +23,7 @@ def stop_leftover(pid_file: Path, program: str, timeout_s: float) -> None:
     if pid <= 1 or not _is_running(pid, program):
         return
     os.kill(pid, signal.SIGINT)
-    # One that was stopped (SIGSTOP) hears nothing until it goes on.
+    # One that was stopped (SIGSTOP) gets no signal until it continues.
     os.kill(pid, signal.SIGCONT)
     deadline = time.monotonic() + timeout_s
     while _is_running(pid, program):

@@ -20,7 +20,7 @@ from tools.servers.wheels import postgres_bin_dir
 ROLE = "lab"
 PORT = 5432
 HBA_NAME = "worker_hosts_hba.conf"
-# Two workers of 64 processes with two connections each, the API, and some for whoever looks in.
+# Two workers of 64 processes with two connections each, the API, and some for other clients.
 MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
@@ -31,8 +31,8 @@ _WHO = f"user\0{ROLE}\0database\0postgres\0\0".encode()
 HELLO = struct.pack("!ii", 8 + len(_WHO), 3 << 16) + _WHO
 # It recovers, or is full, and lives.
 HELLO_ANSWERS = (b"R", b"E")
-# Told to end with SIGTERM it lets those who are connected stay, and nobody else in: with the
-# connections that the API keeps, for ever.
+# After SIGTERM it keeps existing connections and refuses new ones: for ever, as the API keeps its
+# connections.
 HELLO_REFUSAL = b"shutting down"
 # SIGINT: open transactions are rolled back. SIGQUIT: at once, with recovery at the next start.
 FAST_SHUTDOWN = (StopStep(signal.SIGINT, 30.0), StopStep(signal.SIGQUIT, 5.0))
@@ -112,7 +112,7 @@ class PostgresServer(BundledServer):
         return opened.returncode == 0
 
     def admit_role(self, password: str) -> None:
-        """Let the network's role read and write all tables, and nothing else: whoever is master of
+        """Let the network's role read and write all tables, and nothing else: a superuser of
         the server can run programs on this machine. Raises LabError.
         """
         role = self.network_role
@@ -140,7 +140,7 @@ class PostgresServer(BundledServer):
             raise LabError(f"The database {name} could not be created: {made.stderr.strip()}")
 
     def drop_database(self, name: str) -> None:
-        """Remove a database and whoever is connected to it."""
+        """Remove a database and close all connections to it."""
         self._psql("postgres", f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def query(self, database: str, statement: str) -> str:
@@ -208,7 +208,7 @@ class PostgresServer(BundledServer):
         if found != ours:
             raise LabError(
                 f"{self.cluster_dir} was made by PostgreSQL {found}, the server here is {ours}. "
-                f"With LAB_PG_BIN naming the programs of version {found}, ./lab up goes on with "
+                f"With LAB_PG_BIN naming the programs of version {found}, ./lab up keeps using "
                 "it, and ./lab backup FILE makes what ./lab restore FILE --data-dir ANOTHER-FOLDER "
                 "puts into a new one without it.",
                 exit_code=2,
@@ -255,7 +255,7 @@ def _major_version(bin_dir: Path) -> str:
 
 
 def _socket_dir(data_dir: Path, identity: Identity) -> Path:
-    """Inside of the private runtime folder, unless the server runs as somebody else."""
+    """Inside of the private runtime folder, unless the server runs as another user."""
     folder = runtime_dir(data_dir)
     if identity.owner_uid is None:
         return folder

@@ -50,7 +50,7 @@ class ServerProcess:
         self.cwd = cwd
         # Sockets and files that the child inherits under the same numbers.
         self.passed_fds: tuple[int, ...] = ()
-        # Servers are stopped last, when nobody uses them any more.
+        # Servers are stopped last, when no process uses them any more.
         self.is_server = is_server
         self._child: subprocess.Popen[bytes] | None = None
         self._is_stopping = False
@@ -105,7 +105,7 @@ class ServerProcess:
         if self._child is not None and not self._is_stopping:
             self._is_stopping = True
             self._child.send_signal(self.stop_steps[0].signal)
-            # One that was stopped (SIGSTOP) hears nothing until it goes on.
+            # One that was stopped (SIGSTOP) gets no signal until it continues.
             self._child.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
@@ -128,7 +128,7 @@ class ServerProcess:
         """Kill the child, if it lives, and whatever its group still holds."""
         if self._child is None:
             return
-        with suppress(ProcessLookupError, PermissionError):  # nobody may be left
+        with suppress(ProcessLookupError, PermissionError):  # all may have ended
             os.killpg(self._child.pid, signal.SIGKILL)
         self._child.wait()
 

@@ -22,7 +22,7 @@ PAPERS_STAMP = "papers"
 
 @dataclass
 class InstanceState:
-    """What a running lab tells about itself. `services` maps a name to a process id or None."""
+    """What a running lab publishes about itself. `services` maps a name to a process id or None."""
 
     pid: int
     data_dir: str

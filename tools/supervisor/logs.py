@@ -17,8 +17,8 @@ def log_files(data_dir: Path) -> dict[str, Path]:
 
 
 def rotate_logs(data_dir: Path) -> None:
-    """Copy a log that has grown large aside, and begin it anew. Those that write to it append, and
-    go on at its new end; a line that is written between the copy's last byte and the cut is lost.
+    """Copy a log that has grown large aside, and begin it anew. Writers append, so they
+    continue at its new end; a line written between the copy's last byte and the cut is lost.
     """
     for path in log_files(data_dir).values():
         if path.stat().st_size <= LARGEST_LOG_BYTES:

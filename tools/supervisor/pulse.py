@@ -11,7 +11,7 @@ from tools import proc
 # Every process is asked so often, and asked again when an answer takes longer than the second.
 ASK_INTERVAL_S = 1.0
 ASK_AGAIN_S = 5.0
-# We may have been stopped ourselves: a longer gap between two looks is nobody's silence.
+# We may have been stopped ourselves: a longer gap between two looks says nothing about a child.
 LONGEST_STEP_S = 1.0
 # States of proc(5): it would run, or reads or writes.
 WAITING_FOR_MACHINE = ("R", "D")
@@ -33,7 +33,7 @@ class Probe(ABC):
 
     @abstractmethod
     def forget(self) -> None:
-        """Nobody waits for an answer any more."""
+        """No answer is awaited any more."""
 
 
 class SocketProbe(Probe):
@@ -119,14 +119,14 @@ class Work:
     def __init__(self) -> None:
         self._switches: dict[int, int] = {}
 
-    def goes_on(self, pid: int) -> bool:
+    def is_active(self, pid: int) -> bool:
         """Whether it, or what it has started, did anything since the last call, or waits for a
         processor or a disk.
         """
         states = {each: proc.state(each) for each in proc.below({pid})}
         before, self._switches = self._switches, {each: proc.switches(each) for each in states}
         is_waiting = any(state in WAITING_FOR_MACHINE for state in states.values())
-        # Where the kernel tells nothing, nobody is known to be idle.
+        # Where the kernel reports nothing, the process counts as active.
         return is_waiting or not states or self._switches != before
 
 
@@ -192,5 +192,5 @@ class Pulse:
         self._idle_s += step_s
         if now_s >= self._work_at_s:
             self._work_at_s = now_s + ASK_INTERVAL_S
-            if self._work.goes_on(pid):
+            if self._work.is_active(pid):
                 self._idle_s = 0.0

@@ -35,7 +35,7 @@ def scheduled_backups(data_dir: Path) -> list[tuple[datetime, Path]]:
         try:
             made_at = datetime.strptime(path.name.removesuffix(BACKUP_SUFFIX), "%Y%m%dT%H%M%S%z")
         except ValueError:
-            continue  # somebody's own file: it is neither counted nor removed
+            continue  # a user's own file: it is neither counted nor removed
         found.append((made_at, path))
     return sorted(found)
 

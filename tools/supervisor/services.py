@@ -31,7 +31,7 @@ API_STOP = (StopStep(signal.SIGTERM, 5.0),)
 WORKER_STOP = (StopStep(signal.SIGTERM, 2.0), StopStep(signal.SIGQUIT, 5.0))
 TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # Where all share the processors, an answer must not wait behind simulations, and a class not behind
-# a sweep. To start is no simulation: somebody may be waiting for the first worker, and on a machine
+# a sweep. To start is no simulation: a user may be waiting for the first worker, and on a machine
 # that is busy enough one that yields does not get to its first beat.
 NICENESS = {"interactive": 5, "batch": 10}
 # glibc gives each thread a heap of its own, and keeps what is freed behind something that is kept:

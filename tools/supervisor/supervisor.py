@@ -89,8 +89,8 @@ class Supervisor:
         return {entry.name: entry.process.pid for entry in self.watched}
 
     def start_once(self, process: ServerProcess, on_end: Callable[[int], None]) -> None:
-        """Start a process that ends by itself; `on_end` gets its exit code. Whatever becomes of it,
-        the lab goes on.
+        """Start a process that ends by itself; `on_end` gets its exit code. The lab keeps running
+        however it ends.
         """
         self._tasks.append((process, on_end))
         process.spawn()

@@ -55,14 +55,14 @@ def _site(run: StageRun, folder: Path) -> dict[str, str]:
 
 
 def _open_to_all(folder: Path) -> Path:
-    """With a data folder as somebody may have made it: the lab has to close it."""
+    """Make a data folder that others may read, as a user might: the lab must restrict it."""
     folder.chmod(0o755)
     (folder / "data").mkdir(mode=0o755)
     return folder
 
 
 def ensure_chromium(run: StageRun) -> str:
-    """`LAB_CHROMIUM`, or the system's; root gets Debian's, others are told how."""
+    """`LAB_CHROMIUM`, or the system's; root gets Debian's, others get instructions."""
     found = _find_chromium()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "update", "-qq"], check=False)

@@ -98,7 +98,7 @@ def _ctest(run: StageRun, folder: Path, options: list[str], environment: dict[st
 
 
 def _ensure_googletest(run: StageRun) -> None:
-    """Debian's package; root installs it, others are told how."""
+    """Debian's package; root installs it, others get instructions."""
     if any(path.exists() for path in GTEST_HEADERS):
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):

@@ -102,7 +102,7 @@ class StageRun:
 
 @dataclass(frozen=True)
 class Stage:
-    """A named part of the test run. `inputs` tell --quick whether anything changed.
+    """A named part of the test run. From `inputs` --quick knows whether anything changed.
 
     Stages of one lane run one after the other, those of different lanes side by side. A stage
     without a lane has the machine to itself.

@@ -17,7 +17,7 @@ from lab_model.evaluation.space import PLAIN, SETTINGS, Candidate, differing, sc
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice, choice_title
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from lab_model.modules import (
     is_module_name,
 )
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:

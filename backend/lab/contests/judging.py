@@ -29,7 +29,7 @@ from lab.settings import Settings
 from lab_model.evaluation.cases import Case
 from lab_model.evaluation.contest import MOST_SEED, PARTS, contest_experiment, scenarios
 from lab_model.evaluation.merit import NOTHING, Numbers, merit_of, number_names
-from lab_model.experiments.numerals import or_null
+from lab_model.experiments.json_lists import or_null
 from lab_model.modules import NAME_PREFIX
 
 STEPS_PER_ROUND: Final = 50

@@ -41,7 +41,7 @@ from lab_model.evaluation import (
 from lab_model.evaluation.evaluated import BASELINES, EvaluatedSituation, number_names, shipped
 from lab_model.evaluation.league import title_of
 from lab_model.experiments import ExperimentDefinition
-from lab_model.experiments.numerals import or_null
+from lab_model.experiments.json_lists import or_null
 from lab_model.modules import is_module_name
 from lab_model.scenarios import scenario_digest
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from lab.experiments.reading import expansion_of
 from lab.experiments.values import read_metrics
 from lab.models import Experiment, ExperimentCell
-from lab_model.experiments.definition import Replications
+from lab_model.experiments.definition_fields import Replications
 from lab_model.experiments.effect_precision import judge_round
 from lab_model.experiments.precision import PrecisionFound
 

@@ -42,9 +42,9 @@ from lab.modules import service as modules
 from lab_model.comparisons.judged import CONTROL, FALSE_DISCOVERY_RATE, CellVerdict
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
+from lab_model.experiments.json_lists import Flags, Values, or_null, significant
 from lab_model.experiments.metrics import Metric, combined, parts_of
 from lab_model.experiments.number_names import number_names
-from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
 from lab_model.experiments.precision import CellState, precision_sentence
 from lab_model.experiments.verdicts import judge_cells

@@ -22,7 +22,7 @@ from lab.results import repository as results
 from lab_model.evaluation import Evaluated
 from lab_model.evaluation.evaluated import LEAGUE_NUMBERS, EvaluatedSituation
 from lab_model.evaluation.experiment import SEED_COUNT, entry_experiment, entry_situations
-from lab_model.experiments.numerals import or_null
+from lab_model.experiments.json_lists import or_null
 from lab_model.modules import NAME_PREFIX
 from lab_model.scenarios import scenario_digest
 

@@ -18,9 +18,9 @@ from lab.models import Experiment, Share
 from lab.shares import repository
 from lab_model.english.numbers import count_of
 from lab_model.experiments.cells import Expansion
+from lab_model.experiments.json_lists import Values
 from lab_model.experiments.metrics import Metric, find_metric, parts_of
 from lab_model.experiments.number_names import labels_and_counts, number_names
-from lab_model.experiments.numerals import Values
 from lab_model.hues import hue_of
 from lab_model.pictures.canvas import GRID, INK_2, PLOT, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals

@@ -131,7 +131,7 @@ class AlgorithmInfo(Record):
     """As people say it, e.g. BBRv2."""
     summary: str
     fidelity: str
-    """Of what it is an exact implementation or a reconstruction."""
+    """What it implements exactly or reconstructs."""
     fidelity_kind: FidelityKind
     assumptions: list[str]
     """Of a reconstruction: what no public source says, a sentence each."""
@@ -170,7 +170,7 @@ class QueueTraits(Record):
     """What sets a discipline apart from others (QueueTraits in sim-core/include/ccsim/components.h,
     which defines the fields). Reasons are those of a result's `losses`.
 
-    Whoever explains or draws a queue reads this; none is known by its name.
+    Code that explains or draws a queue reads this and knows no queue by name.
     """
 
     order: Literal["arrival", "flow", "class"]
@@ -212,7 +212,7 @@ class LossInfo(ComponentInfo):
     """One loss model of the core."""
 
     reason: str
-    """Of what it loses, in a result's `losses`."""
+    """Of the packets that it loses, in a result's `losses`."""
 
 
 Carrier = Literal["connection", "many_connections", "datagrams"]

@@ -23,9 +23,9 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent
 
 DOMINATES: Final = 0.5
-"""Half of the time: what holds for less is not what decides a mean over that time."""
+"""Share of the time from which a limit or variable decides the mean over that time."""
 NOTED_NEXT: Final = 0.25
-"""Of the time: what holds for so much is told beside what dominates."""
+"""Share of the time from which a further variable is named beside the dominant one."""
 LEAST_SHARE: Final = 0.01
 """Smaller shares are left out of a sentence, not out of the bar."""
 
@@ -113,12 +113,12 @@ def _limit_shares(held: list[Held]) -> list[tuple[Limit, float]]:
 
 def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
     shares = _limit_shares(held)
-    is_told = shares[0][1] >= DOMINATES
+    has_main_limit = shares[0][1] >= DOMINATES
     bindings = [name for name, variable in OF_BINDING.items() if variable.limit == shares[0][0]]
     return CauseLink(
         kind="limit",
-        is_told=is_told,
-        sentence=_limit_sentence(case, shares, is_told),
+        is_told=has_main_limit,
+        sentence=_limit_sentence(case, shares, has_main_limit),
         numbers=[
             CauseNumber(label=LIMIT_WORDS[limit], value=share, unit="ratio")
             for limit, share in shares
@@ -131,14 +131,14 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
     )
 
 
-def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], is_told: bool) -> str:
+def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], has_main_limit: bool) -> str:
     """`It is limited by pacing 55% of the time and by its congestion window 45%.`"""
     # All that is left of its time may be without.
     is_busy = case.has_transfers and shares[0][0] != "application"
     subject = "While it has something to send, it" if is_busy else "It"
     shown = [(LIMITED_BY[limit], share) for limit, share in shares if share >= LEAST_SHARE]
     (first, most), *rest = shown
-    if not is_told:
+    if not has_main_limit:
         parts = [f"{words} {percent(share)}" for words, share in shown]
         said = f"No single limit holds for half of the time: {listed(parts)}."
         return f"{said}{_counted_as_pacing(case)}"
@@ -242,7 +242,7 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
     following = _following(held)
     if following is not None and origin.sentence:
         other = origin_of(case, following.variable.name)
-        # What the first tells among other things is not told again.
+        # A cause that the first sentence already has is not repeated.
         if other.sentence not in origin.sentence:
             origin = replace(
                 origin,
@@ -268,7 +268,7 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
 
 
 def _once(case: FlowCase, sentence: str) -> str:
-    """The cuts of a window, which the origins of two variables tell, are told by the first."""
+    """Remove the cuts of a window from all but the first of the origins that name them."""
     cuts = cut_words(case)
     if not cuts:
         return sentence
@@ -303,7 +303,7 @@ def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
 def _queue_link(case: FlowCase, main: Held | None) -> CauseLink:
     return CauseLink(
         kind="queue",
-        is_told=queue.is_told(case),
+        is_told=queue.is_conclusive(case),
         sentence=queue.queue_sentence(case, main),
         numbers=queue.queue_numbers(case),
         windows=[],

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.network import LinkState, Lost
-from lab_model.causes.rtt_record import told_rtt_parts
+from lab_model.causes.rtt_record import named_rtt_parts
 from lab_model.claim import CauseWindow, Claim, Unit
 
 
@@ -114,7 +114,7 @@ def rtt_claims(case: FlowCase) -> list[Claim]:
     whole = claim_of(case, subject, "mean_rtt_s", float(case.rtt["mean_rtt_s"]), "s")
     parts = [
         claim_of(case, subject, _part_quantity(part), float(part["mean_s"]), "s")
-        for part in told_rtt_parts(case)
+        for part in named_rtt_parts(case)
     ]
     return [whole, *parts]
 

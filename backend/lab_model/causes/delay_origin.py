@@ -13,7 +13,7 @@ from lab_model.causes.stale import stale_words
 from lab_model.english.numbers import mbit, ms, packets, percent, short
 
 STALE: Final = 0.05
-"""Of the base RTT: the same bound below which a queue moves no rule."""
+"""Share of the base RTT from which an error of it matters, as for a queue (losses.SMALL_DELAY)."""
 
 
 def believed_base_rtt_s(case: FlowCase) -> float | None:
@@ -52,12 +52,12 @@ def base_rtt_words(case: FlowCase) -> str:
         return ""
     path_s = _empty_path_s(case)
     excess_s = believed_s - path_s
-    told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
+    lead = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
     if stale_words(case):
-        return f"{told}{ms(path_s)} on average over this window."
+        return f"{lead}{ms(path_s)} on average over this window."
     if excess_s < -STALE * path_s:
         return (
-            f"{told}{ms(path_s)} on average over this window: the difference it takes for a queue."
+            f"{lead}{ms(path_s)} on average over this window: the difference it takes for a queue."
         )
     if believed_s > (case.flow["mean_rtt_s"] or believed_s):
         # RTTs are averaged over packets, few of which came while it was so long.
@@ -68,8 +68,8 @@ def base_rtt_words(case: FlowCase) -> str:
         )
     # It may have waited for one other packet.
     if excess_s > STALE * path_s + least_transmission_s(case):
-        return f"{told}{ms(path_s)}: {ms(excess_s)} of its delay it does not see."
-    return f"{told}{ms(path_s)}." if case.network.losses is not None else ""
+        return f"{lead}{ms(path_s)}: {ms(excess_s)} of its delay it does not see."
+    return f"{lead}{ms(path_s)}." if case.network.losses is not None else ""
 
 
 def delay_rule(case: FlowCase) -> str:

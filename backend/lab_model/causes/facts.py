@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from lab_model.algorithms import find_algorithm
 from lab_model.causes.fair import Completion, Fair, RunShares
-from lab_model.causes.network import SAME_TIME, FlowNetwork, flow_network
+from lab_model.causes.network import SAME_TIME, FlowNetwork, attributed_rtt, flow_network
 from lab_model.causes.own_series import all_own_ratios
-from lab_model.causes.rtt_record import attributed_rtt
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name, listed
 from lab_model.english.numbers import short
@@ -19,7 +18,7 @@ from lab_model.modules import ModuleDescription
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
 from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
@@ -45,7 +44,7 @@ STATES: Final = tuple(
 
 
 MOST_PACED: Final = 1.5
-"""Of what was sent: more than that no pacer can have let out at its mean rate."""
+"""Times the bits sent: a pacer at its mean rate cannot have sent more."""
 OF_WHOLE_RUN: Final = frozenset({"slow_start_left", "pipe_full"})
 """Decisions that are made once, mostly before the measurement window, and hold from then on."""
 
@@ -67,7 +66,7 @@ class Decisions:
     recorded: Sequence[Mapping[str, Any]]
     """The chosen ones as they are stored. A chain looks at those of one or two kinds."""
     when: str = ""
-    """What a sentence has to add if they are not those of the flow's window."""
+    """What a sentence adds where they were not made in the flow's window."""
     run_count: int = 0
     """Those of the whole run."""
 
@@ -77,7 +76,7 @@ class Decisions:
         return [Decision(kept["time_s"], kept["reason"], kept["numbers"]) for kept in self.recorded]
 
     def share_of(self, *reasons: str) -> float:
-        """Of the kept ones, how many were made for one of these reasons."""
+        """Share of the kept ones that were made for one of these reasons."""
         return sum(item.reason in reasons for item in self.kept) / max(len(self.kept), 1)
 
     def made_for(self, *reasons: str) -> "Decisions | None":
@@ -95,7 +94,7 @@ class Decisions:
 
 @dataclass(frozen=True)
 class Held:
-    """For how much of its time a variable bound the flow."""
+    """A variable that limited the flow, and for which share of its time."""
 
     variable: Variable
     share: float
@@ -123,30 +122,30 @@ class FlowCase:
     min_rto_s: float
     """No retransmission timer is shorter."""
     host_jitter_s: float
-    """That a host takes at most for an ACK."""
+    """The longest time that a host takes for an ACK."""
     handshake_round_trips: int
-    """Before the first data."""
+    """Round trips before the first data."""
     sends_handshake: bool
-    """They are packets, which meet queues and losses."""
+    """The handshake consists of packets, which meet queues and losses."""
     initial_window_packets: int
-    """That it may send before the first ACK."""
+    """Packets that it may send before the first ACK."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
-    """What it met on its path."""
+    """The links, losses and queues of its path."""
     fair: Fair
-    """What is fair to it over its window."""
+    """Its fair share over its window."""
     fair_completion: Completion | None
     """How long its transfer would take at its fair shares; None: it has none that ends."""
     names: Mapping[int, str]
-    """Of the groups, as a table names them."""
+    """Names of the groups as in a table, by index."""
     said_groups: Mapping[int, Name]
-    """The same as sentences name them."""
+    """Names of the groups as in a sentence, by index."""
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
-    """Binding to seconds and mean value."""
+    """Seconds and mean value of the limiting variable, by binding."""
     waits_s: float
-    """Of its recovery, what its series and the summary count as pacing: it waits for an ACK."""
+    """Part of its recovery that its series and the summary count as pacing: it waits for an ACK."""
     buckets: Sequence[tuple[int, str, float]]
     decisions: Mapping[str, Decisions]
     states: Mapping[str, float]
@@ -154,7 +153,7 @@ class FlowCase:
     samples of a time in which it had nothing to send.
     """
     declared: ModuleDescription | None = None
-    """What its algorithm says of itself, if that is a module whose description is known."""
+    """The description of its algorithm, if that is a module with a known one."""
     rtt: Mapping[str, Any] | None = None
     """Mean RTT of its window and the parts that add up to it, without samples of retransmitted data
     where that is possible; None: they were not recorded.
@@ -162,15 +161,15 @@ class FlowCase:
 
     @property
     def bdp_packets(self) -> float:
-        """What the links let pass while none has an outage x base RTT, in packets: on average. All
-        sentences of a chain mean this one.
+        """Lowest mean rate of its links, outages left out, x base RTT, in packets. All sentences of
+        a chain use this BDP.
         """
         least_bps = min(link.open_bps for link in self.network.way_out)
         return least_bps * self.base_rtt_s / 8 / self.packet_bytes
 
     @property
     def has_constant_bdp(self) -> bool:
-        """No schedule or trace changes its path or a rate, so that the BDP is that of any time."""
+        """No schedule or trace changes its path or a rate: the BDP is the same at all times."""
         links = (*self.network.way_out, *self.network.way_back)
         is_steady = all(link.has_constant_rate for link in self.network.way_out)
         return is_steady and not any(link.settings["delay_schedule"] for link in links)
@@ -197,7 +196,7 @@ class FlowCase:
 
     @cached_property
     def bucket_times(self) -> Mapping[str, Mapping[int, float]]:
-        """Seconds of each bucket that a rule holds, by rule."""
+        """Seconds of each bucket in which a rule limits it, by rule."""
         times: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         for bucket, binding, time_s in self.buckets:
             times[binding][bucket] += time_s
@@ -213,19 +212,19 @@ class FlowCase:
 
     @property
     def is_controlled(self) -> bool:
-        """An algorithm sends it; else it goes out at the rate of its application."""
+        """A congestion control algorithm sends it; else it is sent at its application's rate."""
         return bool(self.group["algorithm"]["name"] != NO_ALGORITHM)
 
     @property
     def has_transfers(self) -> bool:
-        """It has so many bytes to send at a time; frames of media are due at times of their own."""
+        """It sends transfers of a size; frames of media, which are due at given times, are none."""
         traffic = self.group.get("traffic") or {}
         return self.flow.get("transfer_count") is not None and "frame_rate_hz" not in traffic
 
     @cached_property
     def busy_times(self) -> Mapping[str, tuple[float, float]]:
-        """`times`, of transfers without the time in which there is nothing to send: what limits a
-        transfer is asked of the time in which it is under way.
+        """`times`; for transfers without the time in which there is nothing to send, since a limit
+        of a transfer is one of the time in which it is under way.
         """
         if not self.has_transfers:
             return self.times
@@ -234,13 +233,13 @@ class FlowCase:
 
     @property
     def pauses(self) -> bool:
-        """Shares of its limits are of less than its whole time."""
+        """The shares of its limits are shares of less than its whole time."""
         return self.busy_times is not self.times and "application" in self.times
 
     @property
     def is_sent_at_once(self) -> bool:
         """Each of its transfers fits into its first window: that nothing else held it within the
-        measurement window says so only of what it had left to send by then.
+        measurement window applies only to the bytes that remained by then.
         """
         size_bytes = (self.group.get("traffic") or {}).get("size_bytes")
         if not self.has_transfers or size_bytes is None or set(self.times) != {"application"}:
@@ -256,8 +255,8 @@ class FlowCase:
 
     @property
     def under_way_s(self) -> float:
-        """For how long of its window it had something to send; of transfers that have all arrived
-        until they had, unless they overlap.
+        """How long within its window it had something to send: for transfers that have all arrived,
+        the sum of their completion times, unless they overlap.
         """
         active_s = float(self.flow["active_s"])
         if not self.is_done or not self.times:
@@ -274,7 +273,7 @@ class FlowCase:
 
     @property
     def is_under_way_throughout(self) -> bool:
-        """It has nothing to send between its transfers for next to none of its window."""
+        """The time between its transfers with nothing to send is next to none of its window."""
         if not self.has_transfers:
             return True
         total_s = sum(time_s for time_s, _value in self.times.values())
@@ -290,7 +289,7 @@ class FlowCase:
     @cached_property
     def is_read_slowly(self) -> bool:
         """Its receiver's application reads less than the receive window carries over an RTT, so
-        that the buffer fills and what arrives is taken at the rate of reading, whatever the RTT.
+        that the buffer fills and the rate of reading limits the flow, whatever the RTT.
         """
         receiver = self.group.get("receiver") or {}
         read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
@@ -402,7 +401,7 @@ def flow_cases(
         recorded_times = {
             item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
         }
-        times = _told_times(recorded_times, flow, scenario["packet_bytes"])
+        times = _corrected_times(recorded_times, flow, scenario["packet_bytes"])
         unwaited_s, _packets = recorded_times.get("recovery", (0.0, 0.0))
         case = FlowCase(
             index=index,
@@ -440,7 +439,7 @@ def flow_cases(
     return cases
 
 
-def _told_times(
+def _corrected_times(
     recorded: Mapping[str, tuple[float, float]], flow: Mapping[str, Any], packet_bytes: int
 ) -> dict[str, tuple[float, float]]:
     """Seconds and mean value by binding. A sender whose timer has expired sends one packet and

@@ -6,27 +6,27 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, Final, Literal
 
-from lab_model.scenarios.demand import demand_of
-from lab_model.scenarios.fair_shares import (
+from lab_model.scenarios.computed.demand import demand_of
+from lab_model.scenarios.computed.fair_shares import (
     FairShares,
     fair_shares,
     open_rate_bps,
     passing_bps,
     passing_share_ratio,
 )
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 
 Bound = Literal["demand", "receiver", "tokens", "link", "shared_tokens", "shared_link", "others"]
 MOST_SPREAD: Final = 0.1
-"""Of a completion time at fair shares: flows that start further apart do not share all of it."""
+"""Share of a completion time: flows that start further apart share only a part of it."""
 STARTED_LATER: Final = 0.1
-"""Of a fair share: where jitters and handshakes of others change it less, that is not told."""
+"""Share of a fair share: smaller effects of start jitter and others' handshakes are omitted."""
 MOST_STARTED: Final = 40
-"""Flows, each of which would be a step of its own: of more it is not told."""
+"""Flows that start one by one, each a step of its own; with more, the steps are omitted."""
 NEARLY: Final = 0.999
-"""So much of a bound is that bound: what is left is rounding."""
+"""Share of a bound from which it counts as reached; the rest is rounding."""
 
 
 @dataclass(frozen=True)

@@ -39,24 +39,24 @@ _OF_AIM: Final = {"window_after:window_reduced": "window_aim:window_reduced"}
 REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
 TOGETHER: Final = 0.5
-"""Of the time: cuts that all come within less have no interval that holds for all of it."""
+"""Share of the time that the cuts must span for their mean interval to be stated."""
 _SHORT_S: Final = 0.01
-"""A shorter interval is told in milliseconds."""
+"""A shorter interval is stated in milliseconds."""
 _NOTICED_RTTS: Final = 3
 """Round trips within which a sender notices a loss, beside the least timer."""
 _BEYOND: Final = 1.2
-"""Of the windows before cuts: a window in use that is larger on average has not been those."""
+"""Times the windows recorded before cuts: a larger mean window contradicts them."""
 _TIMER_RTTS: Final = 10
 """Round trips from a cut on: ACKs bring the window down within the first two, and a timer that
 begins with the last of them takes at most five (RFC 6298: the smoothed RTT and four deviations)."""
 NOTED_GROWTH: Final = 0.1
-"""Of the time: what passes before the first cut is told from there on."""
+"""Share of the time from which growth before the first cut is mentioned."""
 
 
 def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
     if not case.has_reduced_window:
-        by = "loss or mark" if _has_untold_timeouts(case) else "loss, mark or timeout"
+        by = "loss or mark" if _has_unrecorded_cuts(case) else "loss, mark or timeout"
         return f"its window, which no {by} has cut,"
     cuts = sum(each.count for each in _cut_decisions(case))
     if undone_count(case) + _overtaken_count(case) >= cuts:
@@ -182,7 +182,7 @@ def _never_cut(case: FlowCase) -> str:
     left = case.decisions.get("slow_start_left")
     # An idle time may have reduced it, and so may a rule that follows delays.
     nothing = "No loss, mark or timeout has cut the window"
-    if _has_untold_timeouts(case):
+    if _has_unrecorded_cuts(case):
         nothing = (
             "No loss or mark has cut the window, and what it was after the retransmission timer "
             f"had expired ({times(int(case.flow['rto_count']))}) is not recorded"
@@ -193,7 +193,7 @@ def _never_cut(case: FlowCase) -> str:
     return f"{nothing}; slow start ended at {at}{_exit_words(left)}."
 
 
-def _has_untold_timeouts(case: FlowCase) -> bool:
+def _has_unrecorded_cuts(case: FlowCase) -> bool:
     """Its algorithm records no cut at a timeout."""
     return bool(case.flow["rto_count"]) and not case.has_reduced_window
 
@@ -262,7 +262,7 @@ def _aim(case: FlowCase, reduced: Decisions) -> _Aim | None:
 
 def _may_expire_before(case: FlowCase, reduced: Decisions) -> bool:
     """A timer may have expired before the window had come down to what a cut aims at: nothing
-    recorded tells that from a window that had grown again.
+    recorded distinguishes that from a window that had grown again.
     """
     collapsed = case.decisions.get("window_collapsed")
     if collapsed is None:
@@ -352,7 +352,7 @@ def undone_count(case: FlowCase) -> int:
 
 
 def _overtaken_count(case: FlowCase) -> int:
-    """How many of the cuts had no effect, because slow start went on from the window in use."""
+    """How many of the cuts had no effect, because slow start continued from the window in use."""
     restored = case.decisions.get("window_restored")
     overtaken = None if restored is None else restored.made_for("slow_start_went_on")
     reduced = case.decisions.get("window_reduced")
@@ -370,8 +370,8 @@ def _overtaken_words(case: FlowCase) -> str:
     if overtaken == 1 < count:
         which = f"One of these {count_of(count, 'cut')}"
     return (
-        f" {which} had no effect: its recovery was over with the same ACK, and slow start went on "
-        "from the window in use."
+        f" {which} had no effect: its recovery was over with the same ACK, and slow start "
+        "continued from the window in use."
     )
 
 
@@ -393,7 +393,7 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     elif undone == cuts > 1:
         which = "All of these cuts were" if cuts > 2 else "Both cuts were"
     has_lost_acks = bool(lost_ack_rows(case))
-    # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
+    # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not retransmitted
     # shows the timeout to be spurious, although other packets were lost.
     if has_lost_data(case, _noticed_since_s(case)):
         why = "had only been late or out of order"

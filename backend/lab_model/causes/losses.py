@@ -11,13 +11,13 @@ from lab_model.english.numbers import count_of, ms, packets, percent
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 SMALL_DELAY: Final = 0.05
-"""Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
-gamma of 0.99, and BBR probes by a quarter."""
+"""Share of the base RTT. A smaller queueing delay affects no rule: the nearest, FaiRTT's
+coefficient, has a gamma of 0.99, and BBR probes by a quarter."""
 NOTED: Final = 0.01
-"""Of its packets: a flow that loses more has it said, whatever binds it."""
+"""Share of a flow's packets from which its losses are stated, whatever limits it."""
 
 NEEDLESS: Final = 0.1
-"""Of its retransmissions: where fewer were needless, their number is about that of the losses."""
+"""Share of the retransmissions: if fewer were needless, their number is about that of losses."""
 
 _OF_QUEUE: Final = {
     "buffer_full": "because the buffer{where} was full",
@@ -34,7 +34,7 @@ _OF_PATH: Final = {
     "outage": "in an outage{at}",
 }
 _MOST: Final = 0.505
-"""Of the queued bytes: less is shown as half of them."""
+"""Share of the queued bytes from which a flow has most of them: less rounds to a half."""
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
     "early": "from {queue}{where} with its marking probability",
@@ -90,9 +90,9 @@ def losses_sentence(case: FlowCase) -> str:
 
 
 def needless_packets(case: FlowCase) -> int:
-    """What it sent again although it had arrived, where that is a notable part of what it sent
-    again: losses do not say why there was so much of it. Probes do so where a handshake knew only
-    the empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
+    """Packets retransmitted although they had arrived, where they are a notable part of all
+    retransmissions: losses do not explain those. Probes send them where a handshake knew only the
+    empty path (RFC 8985 7). Reports of duplicates miss those of connections that have closed.
     """
     again = int(case.flow.get("retransmitted_packets") or 0)
     twice = int(case.flow["received_packets"] or 0) - int(case.flow["unique_packets"] or 0)
@@ -148,7 +148,7 @@ def _of_data(case: FlowCase) -> str:
         lead = f" It lost {what} within the measurement window"
         return f"{lead}, and {_marks(case)}.{_unheeded(case)}" if _marks(case) else f"{lead}."
     lead = f" It lost {count_of(total, 'packet')}"
-    # Of those that left before the window some are lost in it: no part of what was sent in it.
+    # Packets that left before the window may be lost in it, and are no part of those sent in it.
     if total <= case.flow["sent_packets"]:
         lead += f" ({percent(total / case.flow['sent_packets'])})"
     if case.network.losses is None:

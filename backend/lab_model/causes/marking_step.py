@@ -10,13 +10,15 @@ from lab_model.english.names import listed
 from lab_model.english.numbers import ms, percent
 
 NOTED_MARKS: Final = 0.1
-"""Of a flow's marks: fewer that a step made are not named."""
+"""Share of a flow's marks from which those of a step are mentioned."""
 MOST_MARKS: Final = 0.5
-"""Of a flow's marks: more that a step made are what marks it."""
+"""Share of a flow's marks above which the step counts as what marks it."""
 
 
-def step_words(case: FlowCase, told: LinkState) -> str:
-    """What a step of the wait does to a flow that it marks, beside a sentence about a link."""
+def step_words(case: FlowCase, described: LinkState) -> str:
+    """What a step of the wait does to a flow that it marks; `described` is the link of the sentence
+    before.
+    """
     # Most marks first. A few at the step beside many of a law say nothing of the flow.
     marks = case.network.lost(is_mark=True)
     at_step = [row for row in marks if row.reason == "step"]
@@ -28,8 +30,8 @@ def step_words(case: FlowCase, told: LinkState) -> str:
     if link is None or step_s is None:
         return ""
     gap_s = longest_gap_s(link)
-    is_told = link is told
-    step = f" The step of {ms(step_s)}{'' if is_told else f' on {link.said}'}"
+    is_same = link is described
+    step = f" The step of {ms(step_s)}{'' if is_same else f' on {link.said}'}"
     if gap_s is not None and step_s < gap_s:
         return (
             f"{step} is shorter than the gaps of up to {ms(gap_s)} between the "
@@ -52,7 +54,7 @@ def step_words(case: FlowCase, told: LinkState) -> str:
     if is_own:
         short_wait = f"its packets wait {ms(least_s)} there on average"
     before = case.network.way_out[: list(case.network.way_out).index(link)]
-    where = "there" if is_told else f"on {link.said}"
+    where = "there" if is_same else f"on {link.said}"
     traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     marked = f"Packets are marked {where} from a wait of {ms(step_s)} on"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.english.numbers import busy
-from lab_model.scenarios.fair_shares import open_rate_bps, passing_bps
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.fair_shares import open_rate_bps, passing_bps
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.computed.path_delay import mean_base_rtt_s, path_changes
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
-from lab_model.scenarios.path_delay import mean_base_rtt_s, path_changes
 from lab_model.scenarios.scenario import Scenario
 
 SAME_TIME: Final = 0.95
@@ -26,28 +26,28 @@ class LinkState:
     index: int
     link_id: str
     settings: Mapping[str, Any]
-    """Of the scenario."""
+    """The link as the scenario has it."""
     rate_bps: float
-    """On average over the window: what a schedule or a trace let it send."""
+    """Mean over the window; a schedule or trace may change it."""
     passing_bps: float
-    """The same, less what a policer keeps and outages take."""
+    """The same, less the rate that a policer withholds and outages lose."""
     open_bps: float
-    """The same without outages: what it lets pass while it carries anything."""
+    """The same over the time without outages."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
     utilisation_ratio: float
-    """Of its time; where its rate changes, of what it could have sent."""
+    """Share of its time; where its rate changes, share of its capacity in bits."""
     groups: frozenset[int]
     """Groups whose data or ACKs pass it."""
     is_way_back: bool
-    """It is the ACKs that pass it."""
+    """The flow's ACKs pass it, not its data."""
     acks_ratio: float | None = None
-    """Of its time it sends ACKs beside data; None: not known."""
+    """Share of its time in which it sends ACKs beside data; None: unknown."""
 
     @property
     def wait_s(self) -> float:
-        """What its mean queue takes to drain."""
+        """Time in which its mean queue drains."""
         return self.sending_s(self.mean_queue_bytes)
 
     @property
@@ -66,7 +66,7 @@ class LinkState:
         return not (self.settings["rate_schedule"] or self.follows_trace)
 
     def sending_s(self, size_bytes: float) -> float:
-        """What it takes to send so much, at its mean rate."""
+        """Transmission time at its mean rate."""
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
 
     def least_sending_s(self, size_bytes: float) -> float:
@@ -127,9 +127,9 @@ class FlowNetwork:
     base_rtt_s: float
     """Propagation, on average over the flow's window."""
     queue_shares: Mapping[int, float] | None
-    """Of the queued bytes, by flow; None: it is not known whose they are."""
+    """Shares of the queued bytes, by flow; None: unknown."""
     path_changes: bool
-    """Its propagation does, within its window."""
+    """Its propagation delay changes within its window."""
 
     @property
     def narrowest(self) -> LinkState:
@@ -147,7 +147,7 @@ class FlowNetwork:
         return max(self.way_back, key=lambda link: link.wait_s, default=None)
 
     def lost(self, *, is_ack: bool = False, is_mark: bool = False) -> list[Lost]:
-        """What was lost or marked, most first."""
+        """Losses or marks by reason, most first."""
         found = [
             row
             for row in self.losses or []
@@ -159,7 +159,7 @@ class FlowNetwork:
 def flow_network(
     scenario: Scenario, result: Mapping[str, Any], flow: Mapping[str, Any]
 ) -> FlowNetwork:
-    """Of one flow of a result."""
+    """The network of one flow of a result."""
     group = scenario.flows[flow["group_index"]]
     from_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
     return FlowNetwork(
@@ -201,8 +201,8 @@ def _state(
 
 
 def _acks_ratio(scenario: Scenario, result: Mapping[str, Any], link_id: str) -> float | None:
-    """What data leaves of its busy time, at a constant rate and where all data that leaves the link
-    arrives. None where no ACKs pass it.
+    """Share of a link's time that ACKs take: its busy time less that of data, where its rate is
+    constant and all data that leaves it arrives. None where no ACKs pass it.
     """
     links = all_links(scenario)
     link = links[link_id]
@@ -269,3 +269,30 @@ def _queue_shares(scenario: Scenario, result: Mapping[str, Any]) -> dict[int, fl
     held = {flow["flow_index"]: flow["mean_queue_bytes"] or 0.0 for flow in result["flows"]}
     total = sum(held.values())
     return {index: amount / total for index, amount in held.items()} if total > 0 else {}
+
+
+def attributed_rtt(
+    recorded: Mapping[str, Any] | None, network: FlowNetwork
+) -> Mapping[str, Any] | None:
+    """The record without its samples of retransmitted data, which belong to no single transmission,
+    so that nothing is known of their parts.
+
+    The share of the other samples is that of their propagation in the RTT of the path. Where the
+    path changes, that is not known, and the record stays as it is. None: there are no others.
+    """
+    if recorded is None or not recorded["parts"]:
+        return recorded
+    means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
+    share = means["propagation"] / network.base_rtt_s
+    if means["unattributed"] > 0 and share <= 0:
+        return None
+    if means["unattributed"] <= 0 or network.path_changes:
+        return recorded
+    return {
+        "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,
+        "parts": [
+            {**part, "mean_s": 0.0 if name == "unattributed" else float(part["mean_s"]) / share}
+            for part in recorded["parts"]
+            for name in [part["part"]]
+        ],
+    }

@@ -29,9 +29,9 @@ from lab_model.english.numbers import (
 )
 
 NOTED_SILENCE: Final = 0.1
-"""Of the time: an estimate is not compared with the throughput of who has nothing to send."""
+"""Share of the time without data to send above which estimate and throughput are not compared."""
 RAISED: Final = 1.05
-"""Of the bound as it was set: a mean above it is a bound that has grown."""
+"""Times the bound as it was set: a larger mean shows that it has grown since."""
 
 
 def origin_of(case: FlowCase, variable: str) -> Origin:
@@ -307,7 +307,7 @@ def _window_rate(case: FlowCase) -> Origin:
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
-    """A decision that is told by its number. `said` has a place for how often."""
+    """A decision that is described by how often it was made. `said` has a place for that count."""
 
     def origin(case: FlowCase) -> Origin:
         found = case.decisions.get(kind)
@@ -324,14 +324,14 @@ def _regrowing(case: FlowCase) -> Origin:
     """What the window grows back from: what recovery left of it, or its end, whichever was within
     the flow's time.
     """
-    told = {
+    restarts = {
         kind: found
         for kind in ("window_conserved", "window_restored")
         if (found := case.decisions.get(kind)) is not None
     }
-    recent = {kind: found for kind, found in told.items() if "before" not in found.when}
+    recent = {kind: found for kind, found in restarts.items() if "before" not in found.when}
     parts = []
-    for kind, found in (recent or told).items():
+    for kind, found in (recent or restarts).items():
         said = "recovery cut the window to what was in flight"
         if kind == "window_restored":
             undone = found.share_of("undo") > 0
@@ -340,11 +340,11 @@ def _regrowing(case: FlowCase) -> Origin:
         parts.append(f"{said} {times(found.count)}{found.when}")
     if not parts:
         return _nothing(_LINUX_BBR)
-    kind = next(reversed(recent or told))
-    window = "it" if "window_conserved" in (recent or told) else "the window"
+    kind = next(reversed(recent or restarts))
+    window = "it" if "window_conserved" in (recent or restarts) else "the window"
     sentence = f"{capital(listed(parts))}, and {window} grows back from there."
-    numbers = [_number("times", told[kind].count, "count")]
-    return Origin(sentence, _LINUX_BBR, kind, numbers, decision_claims(case, *(recent or told)))
+    numbers = [_number("times", restarts[kind].count, "count")]
+    return Origin(sentence, _LINUX_BBR, kind, numbers, decision_claims(case, *(recent or restarts)))
 
 
 def _policed(case: FlowCase) -> Origin:

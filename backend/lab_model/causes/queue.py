@@ -41,14 +41,14 @@ from lab_model.scenarios.links import BOTTLENECK_ID
 
 DOMINATES: Final = 0.5
 LEAST_BYTES: Final = 10
-"""Of a mean queue: less is next to nothing."""
+"""Mean queue below which it is stated as `less than`."""
 AGREES: Final = 0.05
 """Shares of a queue and of the throughput that differ by no more are the same."""
 SAME_BDP: Final = 1.01
 NOTED: Final = 0.05
-"""Of the time of a link: ACKs that take less hardly keep data from it."""
-UNTOLD: Final = 0.1
-"""Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
+"""Share of a link's time from which the transmission of ACKs is mentioned."""
+NOTED_REST: Final = 0.1
+"""Share of the mean RTT from which a rest beside propagation and queues is explained."""
 
 MADE_BY_LOSSES: Final = frozenset(
     {
@@ -118,8 +118,8 @@ def delay_s(case: FlowCase) -> float:
     return own_delay_s(case) + sum(wait_s(case, link) for link in case.network.way_back)
 
 
-def is_told(case: FlowCase) -> bool:
-    """Some group holds half of the queue, whose it is is not asked, or it is too small."""
+def is_conclusive(case: FlowCase) -> bool:
+    """Some group holds half of the queue, its shares are unknown, or it is too small."""
     return (
         _is_small(case)
         or case.network.queue_shares is None
@@ -142,7 +142,7 @@ def _is_small(case: FlowCase) -> bool:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    step = step_words(case, _told_links(case)[-1])
+    step = step_words(case, _links_to_mention(case)[-1])
     sentence = f"{_waiting(case)}{step}{gaps_words(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
     if variable is not None and variable not in MADE_BY_LOSSES:
@@ -153,7 +153,7 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
 
 def _waiting(case: FlowCase) -> str:
     network = case.network
-    parts = [_at_link(case, link) for link in _told_links(case)]
+    parts = [_at_link(case, link) for link in _links_to_mention(case)]
     if not case.is_there_all_the_time:
         parts[0] = (
             f"Over the measurement window, of which it was active for "
@@ -202,7 +202,7 @@ def _of_base(case: FlowCase, waited_s: float) -> str:
     )
 
 
-def _told_links(case: FlowCase) -> list[LinkState]:
+def _links_to_mention(case: FlowCase) -> list[LinkState]:
     """The one link, or those of several at which it waits, and the one at which it waits most."""
     network = case.network
     return [
@@ -302,7 +302,7 @@ def _rest(case: FlowCase) -> str:
     wait_s += sum(link.wait_s for link in case.network.way_back)
     rest_s = rtt_s - case.base_rtt_s - wait_s
     reasons = _beside_queues(case, rest_s)
-    if not reasons or rest_s < UNTOLD * rtt_s:
+    if not reasons or rest_s < NOTED_REST * rtt_s:
         return ""
     return (
         f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(wait_s)} "
@@ -314,7 +314,7 @@ def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
     """The RTT as it was recorded, and what of the scenario makes the parts beside queues."""
     known = ("propagation", "queue_out", "queue_back", "unattributed")
     rest_s = sum(part["mean_s"] for part in rtt["parts"] if part["part"] not in known)
-    reasons = _beside_queues(case, rest_s) if rest_s >= UNTOLD * rtt["mean_rtt_s"] else []
+    reasons = _beside_queues(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
     return " ".join([rtt_words(case), *reasons])
 
 
@@ -333,12 +333,12 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     if delays:
         found.append(f"Jitter delays {listed(delays)}.")
     sent_s = least_transmission_s(case)
-    if case.rtt is None and sent_s >= UNTOLD / 2 * case.base_rtt_s:
+    if case.rtt is None and sent_s >= NOTED_REST / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
-    if case.host_jitter_s >= UNTOLD / 2 * case.base_rtt_s:
+    if case.host_jitter_s >= NOTED_REST / 2 * case.base_rtt_s:
         found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
     every = int(receiver.get("ack_every_packets") or 1)
-    is_left = rest_s - sent_s - case.host_jitter_s > UNTOLD * case.flow["mean_rtt_s"]
+    is_left = rest_s - sent_s - case.host_jitter_s > NOTED_REST * case.flow["mean_rtt_s"]
     if every > 1 and is_left and not held_s and not delays:
         timer_s = float(receiver["ack_timeout_s"])
         found.append(
@@ -426,9 +426,9 @@ def _of_delivery(case: FlowCase) -> str:
 
 def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     """What `queue_sentence` says."""
-    told = _told_links(case)
+    links = _links_to_mention(case)
     back = case.network.main_back
-    claims = queue_claims(case, told if back is None else [*told, back])
+    claims = queue_claims(case, links if back is None else [*links, back])
     claims += rtt_claims(case)
     if _tells_fillers(case):
         claims += filler_claims(case, shares_of_queue(case))

@@ -1,23 +1,21 @@
 """Where a flow's RTT goes, by the core's record: the parts of its mean RTT, and the sentence."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from lab_model.causes.facts import FlowCase, Held
+from lab_model.causes.network import LinkState
 from lab_model.english.names import listed
 from lab_model.english.numbers import mbit, ms
 
-if TYPE_CHECKING:
-    from lab_model.causes.facts import FlowCase, Held
-    from lab_model.causes.network import FlowNetwork, LinkState
-
 LEAST_PART: Final = 0.02
-"""Of the mean RTT: smaller parts are told together."""
+"""Share of the mean RTT: smaller parts are summed as the rest."""
 SAME_RTT: Final = 0.05
-"""Of the mean RTT: with and without samples of retransmitted data it is the same for a sentence."""
+"""Share of the mean RTT by which it must change without samples of retransmitted data to count."""
 MOST_BEYOND_SENT: Final = 1.2
-"""Times what was sent: a window that would bring more at the mean RTT was not full at that one."""
+"""Times the data sent: a window that would carry more at the mean RTT was not full then."""
 LEAST_REST: Final = 0.005
-"""Of the mean RTT: a smaller rest is less than what rounding leaves of the parts."""
+"""Share of the mean RTT: a smaller rest may be rounding of the parts."""
 PART_WORDS: Final[Mapping[str, str]] = {
     "propagation": "propagation",
     "transmission": "transmission",
@@ -29,34 +27,7 @@ PART_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-def attributed_rtt(
-    recorded: Mapping[str, Any] | None, network: "FlowNetwork"
-) -> Mapping[str, Any] | None:
-    """The record without its samples of retransmitted data, which belong to no single transmission,
-    so that nothing is known of their parts.
-
-    The share of the other samples is that of their propagation in the RTT of the path. Where the
-    path changes, that is not known, and the record stays as it is. None: there are no others.
-    """
-    if recorded is None or not recorded["parts"]:
-        return recorded
-    means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
-    share = means["propagation"] / network.base_rtt_s
-    if means["unattributed"] > 0 and share <= 0:
-        return None
-    if means["unattributed"] <= 0 or network.path_changes:
-        return recorded
-    return {
-        "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,
-        "parts": [
-            {**part, "mean_s": 0.0 if name == "unattributed" else float(part["mean_s"]) / share}
-            for part in recorded["parts"]
-            for name in [part["part"]]
-        ],
-    }
-
-
-def part_s(case: "FlowCase", name: str, link_index: int | None = None) -> float:
+def part_s(case: FlowCase, name: str, link_index: int | None = None) -> float:
     """One part of its mean RTT; 0 without a record. `link_index`: of a queue."""
     parts = [] if case.rtt is None else case.rtt["parts"]
     return sum(
@@ -66,7 +37,7 @@ def part_s(case: "FlowCase", name: str, link_index: int | None = None) -> float:
     )
 
 
-def recorded_wait_s(case: "FlowCase") -> float:
+def recorded_wait_s(case: FlowCase) -> float:
     """What its own packets and ACKs waited in queues; 0 without a record. Mean queues are over the
     whole window, in which a short transfer is not there for long.
     """
@@ -74,7 +45,7 @@ def recorded_wait_s(case: "FlowCase") -> float:
     return sum(float(part["mean_s"]) for part in parts if part["part"].startswith("queue_"))
 
 
-def wait_s(case: "FlowCase", link: "LinkState") -> float:
+def wait_s(case: FlowCase, link: LinkState) -> float:
     """How long its packets wait at a link, or its ACKs; without a record, as long as the mean queue
     takes to drain.
     """
@@ -83,7 +54,7 @@ def wait_s(case: "FlowCase", link: "LinkState") -> float:
     return part_s(case, "queue_back" if link.is_way_back else "queue_out", link.index)
 
 
-def path_rtt_s(case: "FlowCase") -> float:
+def path_rtt_s(case: FlowCase) -> float:
     """The RTT of the empty path: on average over the RTT samples where they are recorded, as the
     mean RTT is, and otherwise over the time. Samples of retransmitted data are taken to have met
     the same path as the others, of whose mean RTT propagation has a known share.
@@ -95,7 +66,7 @@ def path_rtt_s(case: "FlowCase") -> float:
     return propagation_s * mean_s / (mean_s - part_s(case, "unattributed"))
 
 
-def least_transmission_s(case: "FlowCase") -> float:
+def least_transmission_s(case: FlowCase) -> float:
     """Of a packet at all links of its way out, and of its ACK at those of the way back; where rates
     change, as it was recorded, or else at the highest rate of each. What a trace lets a link send
     is gone at that moment: all before is waiting.
@@ -107,7 +78,7 @@ def least_transmission_s(case: "FlowCase") -> float:
     return sum(link.least_sending_s(size) for link, size in sizes)
 
 
-def mean_rtt_s(case: "FlowCase") -> float | None:
+def mean_rtt_s(case: FlowCase) -> float | None:
     """Of its samples; where those of retransmitted data make it another one, without them."""
     whole_s: float | None = case.flow["mean_rtt_s"]
     if case.rtt is None or not whole_s:
@@ -116,7 +87,7 @@ def mean_rtt_s(case: "FlowCase") -> float | None:
     return mean_s if abs(mean_s - whole_s) > SAME_RTT * whole_s else whole_s
 
 
-def mean_rtt_words(case: "FlowCase") -> str:
+def mean_rtt_words(case: FlowCase) -> str:
     """`its mean RTT of 72 ms`, and whether that is without samples of retransmitted data."""
     mean_s = mean_rtt_s(case) or 0.0
     said = f"its mean RTT of {ms(mean_s)}"
@@ -124,7 +95,7 @@ def mean_rtt_words(case: "FlowCase") -> str:
     return said if is_whole else f"{said} without samples of retransmitted data"
 
 
-def carried_words(case: "FlowCase", held: "Held") -> str:
+def carried_words(case: FlowCase, held: Held) -> str:
     """What a window brings at the mean RTT, to be compared with what the flow gets. Nothing where
     that is far from what it sends: then hardly any RTT was measured while the window was full, as
     between timeouts.
@@ -140,7 +111,7 @@ def carried_words(case: "FlowCase", held: "Held") -> str:
     return f", which over {mean_rtt_words(case)} carries {mbit(rate_bps)}"
 
 
-def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
+def named_rtt_parts(case: FlowCase) -> list[Mapping[str, Any]]:
     """The parts of its mean RTT that a sentence names, largest first; empty if there is no record
     of them.
     """
@@ -150,14 +121,14 @@ def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
     return [part for part in parts if part["mean_s"] >= LEAST_PART * case.rtt["mean_rtt_s"]]
 
 
-def rtt_words(case: "FlowCase") -> str:
+def rtt_words(case: FlowCase) -> str:
     """` Of its mean RTT of 2,354 ms, 2,310 ms are its ACKs' wait in the queue of link up, ...`"""
-    told = told_rtt_parts(case)
-    if case.rtt is None or not told:
+    named = named_rtt_parts(case)
+    if case.rtt is None or not named:
         return ""
     mean_s = float(case.rtt["mean_rtt_s"])
-    rest_s = mean_s - sum(float(part["mean_s"]) for part in told)
-    words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in told]
+    rest_s = mean_s - sum(float(part["mean_s"]) for part in named)
+    words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in named]
     if rest_s > LEAST_REST * mean_s:
         words.append(f"{ms(rest_s)} the rest")
     if ms(mean_s) != ms(float(case.flow["mean_rtt_s"] or mean_s)):
@@ -167,7 +138,7 @@ def rtt_words(case: "FlowCase") -> str:
     return f" Of its mean RTT of {ms(mean_s)}, {listed(words)}."
 
 
-def _part_words(case: "FlowCase", part: Mapping[str, Any]) -> str:
+def _part_words(case: FlowCase, part: Mapping[str, Any]) -> str:
     if part["link_index"] is None:
         return PART_WORDS[part["part"]]
     is_back = part["part"] == "queue_back"

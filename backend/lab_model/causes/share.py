@@ -20,7 +20,7 @@ from lab_model.results.shown import never_starts
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 NOTED_BEYOND: Final = 1.01
-"""Of a demand: less is what the edges of the window make."""
+"""Times a demand or fair share: a smaller excess may come from the edges of the window."""
 
 
 def share_link(case: FlowCase) -> CauseLink:
@@ -152,7 +152,7 @@ def _made_up(case: FlowCase) -> str:
     asked_bps = case.fair.asked_bps
     if asked_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
         return ""
-    # Of what it asked for before the measurement window some may come in it.
+    # Data requested before the measurement window may arrive in it.
     all_bits = asked_bps * (case.end_s - float(case.group["start_s"]))
     if got_bps * (case.end_s - case.start_s) > NOTED_BEYOND * all_bits:
         return ""

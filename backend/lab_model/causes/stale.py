@@ -6,17 +6,17 @@ from typing import Any, Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.numbers import ms, part_of_time
+from lab_model.scenarios.computed.link_rate import is_constant
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import is_constant
 from lab_model.scenarios.links import all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.scenarios.scenario import Scenario
 from lab_model.series.known import KnownValues, mean_of_known
 
 STALE: Final = 0.05
-"""Of the path's RTT: the same bound below which a queue moves no rule."""
+"""Share of the path's RTT from which an estimate is stale, as for a queue (losses.SMALL_DELAY)."""
 NOTED: Final = 0.05
-"""Of the time: less is how long it takes to notice."""
+"""Share of the time: a sender may need so long to notice a change."""
 _BELIEVED: Final = ("base_rtt_s", "min_rtt_s")
 """Series that say so, the algorithm's own first."""
 

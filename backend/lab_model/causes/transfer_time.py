@@ -82,7 +82,7 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
         rest_s = 0.0
     words = "waiting for the last of its data to arrive"
     if _repairs_losses(case, total_s, rest_s):
-        words += " (some of it was lost and sent again)"
+        words += " (some of it was lost and retransmitted)"
     parts.append(TimePart("until its last data arrived", words, rest_s))
     return [part for part in parts if part.time_s > 0]
 

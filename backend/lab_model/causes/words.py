@@ -95,7 +95,7 @@ _REASONS: Final[Mapping[str, str]] = {
     "recovered": "recovery finished",
     "rto": "timeout",
     "rtt_inflated": "the RTT was inflated",
-    "slow_start_went_on": "slow start went on from it",
+    "slow_start_went_on": "slow start continued from it",
     "startup_ecn": "ECN marks in Startup",
     "startup_loss": "losses in Startup",
     "undo": "the loss was spurious",

@@ -76,7 +76,7 @@ class PredictedNumber(ScenarioModel):
 
 
 class OrderItem(ScenarioModel):
-    """One of what is put in order."""
+    """One of the items to put in order."""
 
     text: Line
     measured: Quantity

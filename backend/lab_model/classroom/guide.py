@@ -38,15 +38,15 @@ from lab_model.scenarios.units import number_text
 Effects = Sequence[tuple[LabEffect, MeasuredEffect]]
 
 _PEEKING: Final = (
-    "The lab shows a run after its prediction is stored. This stops peeking, not somebody who runs "
-    "the same scenario elsewhere."
+    "The lab shows a run after its prediction is stored. This stops peeking, not a student who "
+    "runs the same scenario elsewhere."
 )
 
 
 def teachers_guide(
     lab: LabFile, effects: Effects = (), found: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Markdown to be printed; a lab that nobody measured has no effects. `found` says of
+    """Markdown to be printed; a lab that was not measured has no effects. `found` says of
     predictions, by step, what a run answered.
     """
     parts = [
@@ -174,7 +174,7 @@ def _settings(settings: Settings, scenario: Scenario) -> str:
 
 
 def _percent(ratio: float) -> str:
-    """As somebody set it: `20%`, `2.5%`."""
+    """As it was set: `20%`, `2.5%`."""
     return f"{number_text(round(100 * ratio, 6))}%"
 
 

@@ -36,7 +36,7 @@ class Unfit:
 
 @dataclass(frozen=True)
 class Mark:
-    """Whether an answer is right, and what the run measured. None: only a person can tell."""
+    """Whether an answer is right, and what the run measured. None: only a person can decide."""
 
     is_right: bool | None
     measured: float | list[float | None] | None

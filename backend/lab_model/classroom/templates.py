@@ -42,7 +42,7 @@ class LabEffect(ScenarioModel):
     above: float | None = None
     below: float | None = None
     contains: float | None = None
-    """A value within the interval: these seeds cannot tell the number from it."""
+    """A value within the interval: these seeds cannot distinguish the number from it."""
 
     def scenario(self, lab: LabFile) -> Scenario:
         """The scenario that shows it."""
@@ -124,7 +124,7 @@ def load_measured() -> MeasuredTemplates:
 
 
 def effects_of(lab: LabFile) -> list[tuple[LabEffect, MeasuredEffect]]:
-    """What was measured of a lab: of a shipped one, and of a copy as long as nobody changes it."""
+    """What was measured of a lab: of a shipped one, and of an unchanged copy."""
     for template in load_templates():
         if template.lab == lab:
             measured = load_measured().effects[template.id]

@@ -21,7 +21,7 @@ from lab_model.experiments.fields import EVERY
 from lab_model.experiments.patch import NoSuchPlaceError, with_value
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.bottleneck import Buffer
-from lab_model.scenarios.derived import link_buffer_packets
+from lab_model.scenarios.computed.derived import link_buffer_packets
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 
 _NOT_PHYSICS: Final = frozenset({"duration_s", "name", "sample_interval_s", "warmup_s"})

@@ -1,7 +1,7 @@
 """An item held against the baseline, in one metric: paired where it can be, else by Welch.
 
 Random streams depend on the seed, not on what is compared, so that two items with common seeds
-met the same luck: their differences are taken seed by seed (`lab_model.comparisons.rows`).
+had the same random draws: their differences are taken seed by seed (`lab_model.comparisons.rows`).
 Without enough common seeds the two means are independent, and Welch's interval is that of their
 difference, with unequal variances:
 
@@ -52,8 +52,8 @@ def difference_from(baseline: BySeed, item: BySeed, metric: Metric) -> Differenc
 
 
 def _can_be_paired(common_count: int, smaller_count: int) -> bool:
-    """Few common seeds among many would throw most of what is known away. One seed each is a
-    pair as well: no interval, but the same luck.
+    """Few common seeds among many would discard most of the data. One seed each is a
+    pair as well: no interval, but the same random draws.
     """
     if common_count == smaller_count:
         return common_count > 0

@@ -103,7 +103,7 @@ def known(value: float) -> float | None:
 
 
 def significant_digits(value: float | None) -> float | None:
-    """Rounded as `lab_model.experiments.numerals` does: a screen shows four digits."""
+    """Rounded as `lab_model.experiments.json_lists` does: a screen shows four digits."""
     return None if value is None else float(f"{value:.{_DIGITS}g}")
 
 

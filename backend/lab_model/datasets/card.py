@@ -4,16 +4,13 @@ Its head is YAML as Hugging Face's hub defines it (https://huggingface.co/docs/h
 """
 
 import json
-from typing import TYPE_CHECKING
 
+from lab_model.datasets.dataset import DataSet, Table
 from lab_model.english.numbers import count_of
 from lab_model.exports.formats.citation import LICENCE
 
-if TYPE_CHECKING:
-    from lab_model.datasets.dataset import DataSet, Table
 
-
-def card_text(dataset: "DataSet") -> str:
+def card_text(dataset: DataSet) -> str:
     """The README."""
     parts = [
         _head(dataset),
@@ -33,7 +30,7 @@ def card_text(dataset: "DataSet") -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _head(dataset: "DataSet") -> str:
+def _head(dataset: DataSet) -> str:
     """A JSON text is a YAML text, so that nothing in a title can end the line that it is in."""
     configs = "".join(
         f"- config_name: {table.name}\n  data_files: data/{table.name}.parquet\n"
@@ -49,7 +46,7 @@ def _head(dataset: "DataSet") -> str:
     )
 
 
-def _described(table: "Table") -> str:
+def _described(table: Table) -> str:
     rows = "".join(
         f"| `{column.name}` | {field.type} | {_in_cell(column.meaning)} |\n"
         for column, field in zip(table.columns, table.data.schema, strict=False)
@@ -71,7 +68,7 @@ def _in_cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def _versions(dataset: "DataSet") -> str:
+def _versions(dataset: DataSet) -> str:
     versions = ", ".join(dataset.core_versions)
     noun = "version" if len(dataset.core_versions) == 1 else "versions"
     return (
@@ -81,7 +78,7 @@ def _versions(dataset: "DataSet") -> str:
     )
 
 
-def _loading(dataset: "DataSet") -> str:
+def _loading(dataset: DataSet) -> str:
     lines = "\n".join(
         f'{table.name.replace("-", "_")} = pandas.read_parquet("data/{table.name}.parquet")'
         for table in dataset.tables
@@ -94,7 +91,7 @@ def _loading(dataset: "DataSet") -> str:
     )
 
 
-def _sources(dataset: "DataSet") -> str:
+def _sources(dataset: DataSet) -> str:
     quoted = "".join(f"- {source}\n" for source in dataset.sources)
     return (
         f"Quoted numbers are from:\n\n{quoted}\n"

@@ -5,7 +5,7 @@ from typing import Final
 
 _DIGITS: Final = 3
 _LEAST_PACKETS: Final = 0.01
-"""Of a mean. Packets are whole; a hundredth of one on average tells nothing more."""
+"""Of a mean. Packets are whole; a hundredth of one on average adds no information."""
 _LEAST_PERCENT: Final = 0.0005
 _MOST_PERCENT: Final = 0.9995
 

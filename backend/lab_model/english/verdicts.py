@@ -42,10 +42,10 @@ def shares_of(total: int, noun: str, parts: Sequence[tuple[int, str]]) -> str:
 
     Parts without a case are left out.
     """
-    told = [(count, predicate) for count, predicate in parts if count > 0]
-    if len(told) == 1 and told[0][0] == total:
-        return out_of(total, total, noun, told[0][1])
-    clauses = [f"{count:,} {are(count)} {predicate}" for count, predicate in told]
+    present = [(count, predicate) for count, predicate in parts if count > 0]
+    if len(present) == 1 and present[0][0] == total:
+        return out_of(total, total, noun, present[0][1])
+    clauses = [f"{count:,} {are(count)} {predicate}" for count, predicate in present]
     return f"of {count_of(total, noun)}, {listed(clauses)}"
 
 

@@ -29,7 +29,7 @@ from lab_model.scenarios import (
     validate_scenario,
 )
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 
 REFERENCE: Final = "cubic"
 OpenId = Literal[

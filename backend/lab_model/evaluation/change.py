@@ -3,7 +3,7 @@
 Every number of every situation is a question, and all of them together are one family: their p
 values are adjusted by Benjamini and Hochberg, so that of the numbers called better or worse at most
 one of twenty is expected to be wrong. Equal runs have a difference of exactly zero and are never
-called either. A difference that seeds show may still be too small for anybody to mind: a number
+called either. A difference that seeds show may still be too small to matter: a number
 counts as better or worse from a stated change on.
 """
 
@@ -201,7 +201,7 @@ def _pairs(before: Evaluated, after: Evaluated) -> list[_Pair]:
 
 
 def _outcome(pair: _Pair, change: float, p_value: float, least_change: float) -> Outcome:
-    """`change` is that of what is judged: the distance to fair, or the number (`judge_cells`)."""
+    """`change` is that of the distance to fair, or of the number (`judge_cells`)."""
     if list(pair.before) == list(pair.after):
         return "same"
     count = sum(

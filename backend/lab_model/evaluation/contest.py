@@ -221,6 +221,8 @@ def title_of(case: Case) -> str:
     if case.candidate is None:
         titles = {item.id: item.title for item in load_situations()}
         return f"{titles[case.name]}, varied"
-    told = [SETTINGS[index].in_words(case.candidate[index]) for index in differing(case.candidate)]
-    words = ", ".join(told) or "the plain situation"
+    settings = [
+        SETTINGS[index].in_words(case.candidate[index]) for index in differing(case.candidate)
+    ]
+    words = ", ".join(settings) or "the plain situation"
     return words.replace(" of A ", " of the entry ").replace(" of B ", " of CUBIC ")

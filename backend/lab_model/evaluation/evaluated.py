@@ -11,7 +11,7 @@ DATA_FOLDER: Final = files("lab_model.evaluation").joinpath("data")
 BASELINES: Final = ("cubic", "newreno")
 """The standard ones that every report is read beside."""
 STAND_IN: Final = BASELINES[-1]
-"""Where a module cannot be: in links, and in checks of what is around it."""
+"""In place of a module where none can be: in links, and in checks of the rest of a scenario."""
 
 # Of every situation that the league has, whatever its report shows.
 LEAGUE_NUMBERS: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")

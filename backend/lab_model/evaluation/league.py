@@ -17,8 +17,8 @@ from lab_model.evaluation.ranking import Placed, placed
 from lab_model.evaluation.robustness import robustness_of
 from lab_model.evaluation.situations import LeaguePart, Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.json_lists import significant
 from lab_model.experiments.metrics import find_metric
-from lab_model.experiments.numerals import significant
 from lab_model.modules import is_module_name
 from lab_model.record import Record
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
@@ -144,8 +144,8 @@ class Ranking(Record):
     rows: list[RankedRow]
     """By place, which is by mean; those without a place last."""
     tau_between_seeds: float | None
-    """Kendall's tau between every other seed and those between, where pairs that a half cannot tell
-    apart (Holm, 5%) are ties."""
+    """Kendall's tau between every other seed and those between, where pairs without a significant
+    difference in a half (Holm, 5%) are ties."""
     without: list[WithoutSituation]
     """How much the order hangs on each situation; empty with a single one."""
 

@@ -82,7 +82,7 @@ def p_values(differences: Floats) -> Floats:
     error = differences.std(axis=1, ddof=1) / np.sqrt(seed_count)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(mean) / error
-    # Equal under every seed: nothing to tell. The same difference under every seed: certain.
+    # Equal under every seed: no difference. The same difference under every seed: certain.
     t[(error == 0) & (mean == 0)] = 0.0
     return np.asarray(2.0 * stdtr(seed_count - 1, -t))
 

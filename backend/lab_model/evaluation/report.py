@@ -19,8 +19,8 @@ from lab_model.evaluation.evaluated import Evaluated
 from lab_model.evaluation.league import title_of
 from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.json_lists import significant
 from lab_model.experiments.metrics import Metric, find_metric
-from lab_model.experiments.numerals import significant
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
@@ -61,7 +61,7 @@ class ReportBaseline(ReportEstimate):
     title: str
     is_different: bool | None
     """Whether the seeds show a difference (all numbers beside this baseline are one family, by
-    Benjamini and Hochberg) that is large enough to count; null: too few numbers to tell."""
+    Benjamini and Hochberg) that is large enough to count; null: too few numbers for a test."""
 
 
 class ReportNumber(ReportEstimate):
@@ -117,7 +117,7 @@ class _Headings(Record):
 
 @dataclass(frozen=True)
 class OutsideAlgorithm:
-    """What a card needs of an algorithm that no registry has: a module of somebody's own."""
+    """What a card needs of an algorithm that no registry has: a user's own module."""
 
     title: str
     choice: AlgorithmChoice

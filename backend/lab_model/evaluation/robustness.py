@@ -4,7 +4,7 @@ A rank is one more than the number of algorithms with a better mean; unlike a pl
 shared with a worse mean. Its interval is a percentile bootstrap: seeds and situations are drawn
 again with replacement, both at once, as if each were a sample of many (Efron and Tibshirani 1993,
 chapter 13). Two orders are compared by Kendall's tau (tau-b, SciPy): 1 is the same order, 0 no
-relation. Between sets of seeds, pairs that a set cannot tell apart are ties.
+relation. Between sets of seeds, pairs without a significant difference in a set are ties.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Robustness:
     places_without: list[Ends]
     """Best and worst place with one situation left out; None with a single situation."""
     tau_between_seeds: float | None
-    """`told_apart_tau` between every other seed and those between them."""
+    """`significant_tau` between every other seed and those between them."""
     tau_without: list[float | None]
     """By situation: between the order with all and the order without it; empty with a single
     situation."""
@@ -62,7 +62,7 @@ def robustness_of(values: Floats, *, higher_is_better: bool) -> Robustness:
     return Robustness(
         ranks,
         without,
-        told_apart_tau(known[:, :, ::2].mean(axis=1), known[:, :, 1::2].mean(axis=1)),
+        significant_tau(known[:, :, ::2].mean(axis=1), known[:, :, 1::2].mean(axis=1)),
         [tau(whole, part.mean(axis=(1, 2))) for part in left_out],
     )
 
@@ -78,21 +78,21 @@ def tau(first: Floats, second: Floats) -> float | None:
     return None if np.isnan(found) else found
 
 
-def told_apart_tau(first: Floats, second: Floats) -> float | None:
+def significant_tau(first: Floats, second: Floats) -> float | None:
     """Kendall's tau-b of two sets of seeds, (algorithms, seeds), in which two algorithms tie where
-    the seeds of a set cannot tell them apart (Holm, `pair_p_values`): which of them has the better
-    mean is luck. That is no order, as A may tie with B and B with C while A is better than C; so
+    the seeds of a set cannot separate them (Holm, `pair_p_values`): which of them has the better
+    mean is chance. That is no order, as A may tie with B and B with C while A is better than C; so
     this is the general coefficient of which tau-b is a case (Kendall 1948, Rank Correlation
     Methods, chapter 2): the sum over all pairs of the products of both scores (1, 0 or -1), over
-    the root of the product of the sums of their squares. None where a set tells none apart.
+    the root of the product of the sums of their squares. None where no pair differs.
     """
-    one, two = (_told_apart(each) for each in (first, second))
+    one, two = (_significant_signs(each) for each in (first, second))
     size = float(np.sqrt((one**2).sum() * (two**2).sum()))
     return None if size == 0 else float((one * two).sum()) / size
 
 
-def _told_apart(values: Floats) -> Floats:
-    """Of each pair of rows, the sign of the difference of their means; 0 where it may be luck."""
+def _significant_signs(values: Floats) -> Floats:
+    """Of each pair of rows, the sign of the difference of their means; 0 where it may be chance."""
     means = values.mean(axis=1)
     signs: Floats = np.sign(means[:, None] - means[None, :])
     return np.where(pair_p_values(values) <= ERROR_PROBABILITY, signs, 0.0)

@@ -17,7 +17,7 @@ from lab_model.experiments.estimates import student_t_quantiles
 BATCH: Final = 16
 """Situations between two decisions."""
 RANDOM_SHARE: Final = 0.4
-"""Of the tries: the part that is drawn anew instead of changed from a bad one."""
+"""Share of the tries that are drawn anew instead of changed from a bad one."""
 MOST_DIFFERING: Final = 4
 PARENTS: Final = 8
 MARGIN: Final = 1.25
@@ -105,7 +105,7 @@ class Search:
             confirmation_count += 1
             if confirmed.is_confirmed:
                 return Found(confirmed, len(self._values), self._run_count)
-            # One seed was luck: the situation is out, the search goes on.
+            # One seed was chance: the situation is excluded and the search continues.
             self._values[bad[0]] = None
             if nearest is None or confirmed.interval[0] > nearest.interval[0]:
                 nearest = confirmed

@@ -1,6 +1,6 @@
 """Experiments: many scenarios from one, run with many seeds each, and what their numbers say.
 
-    definition.py   the schema: base scenario, axes, replications
+    definition.py   the schema: base scenario, axes, replications (definition_fields.py)
     axes.py         axes with their values and the texts of their points
     cells.py        every combination of points as a scenario; digests and predicted packets
     unit_class.py   which runs cost about the same per packet
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from lab_model.experiments.axes import Point, ResolvedAxis, resolve_axes
     from lab_model.experiments.cell_estimate import Estimate
     from lab_model.experiments.cells import CellWork, Expansion, read_definition, read_experiment
-    from lab_model.experiments.definition import (
+    from lab_model.experiments.definition import ExperimentDefinition
+    from lab_model.experiments.definition_fields import (
         Axis,
-        ExperimentDefinition,
         LinearRange,
         LogarithmicRange,
         Move,
@@ -89,9 +89,9 @@ _HOMES: Final = {
         "read_definition",
         "read_experiment",
     ),
-    "definition": (
+    "definition": ("ExperimentDefinition",),
+    "definition_fields": (
         "Axis",
-        "ExperimentDefinition",
         "LinearRange",
         "LogarithmicRange",
         "Move",

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 LEAST_SEEDS: Final = 3
 SPREAD: Final = 0.001
-"""Of the mean, from the least to the largest value: a tenth of a per cent, less than is shown of
-most numbers."""
+"""Largest spread of values that agree, from the least to the largest, as a share of the mean: less
+than most numbers show."""
 FULL: Final = 0.99
 """Utilisation from which on a link is full: a single group then gets the same in every network."""
 SENTENCE: Final = "The seeds hardly differ here: the interval speaks of the seeds alone."

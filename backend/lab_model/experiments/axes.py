@@ -3,17 +3,15 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from pydantic import JsonValue
 
+from lab_model.experiments.definition_fields import Axis, ExperimentFields, Values
 from lab_model.experiments.fields import FieldInfo, find_field, is_position
 from lab_model.experiments.texts import is_number, point_texts, shown_field, value_texts
 from lab_model.scenarios import Scenario, canonical_json
 from lab_model.scenarios.group_names import own_labels
-
-if TYPE_CHECKING:
-    from lab_model.experiments.definition import Axis, ExperimentDefinition, Values
 
 AxisScale = Literal["linear", "logarithmic", "category"]
 
@@ -52,10 +50,10 @@ class ResolvedAxis:
 
 
 def resolve_axes(
-    definition: "ExperimentDefinition", in_titles: Callable[[str], str] = str
+    definition: ExperimentFields, in_titles: Callable[[str], str] = str
 ) -> tuple[ResolvedAxis, ...]:
     """All axes of a definition in order. `in_titles` calls modules by their titles in a text that
-    nobody typed; without it they have their short names, `wasm:1a2b3c4d`.
+    is generated; without it they have their short names, `wasm:1a2b3c4d`.
     """
     buffer_unit = _common_buffer_unit(definition)
     return tuple(
@@ -87,7 +85,7 @@ def _spaced(first: float, last: float, count: int) -> list[float]:
     return [*(first + place * step for place in range(max(1, count - 1))), *[last][: count - 1]]
 
 
-def points_of(axis: "Axis", base: Scenario) -> list[tuple[JsonValue, ...]]:
+def points_of(axis: Axis, base: Scenario) -> list[tuple[JsonValue, ...]]:
     """The values of each point of an axis, before it has a name.
 
     Points of ranges that rounding has made equal are kept once. Moves of different lengths are
@@ -110,7 +108,7 @@ def point_key(values: Sequence[JsonValue]) -> str:
 
 
 def _resolve(
-    axis: "Axis", base: Scenario, buffer_unit: str | None, in_titles: Callable[[str], str]
+    axis: Axis, base: Scenario, buffer_unit: str | None, in_titles: Callable[[str], str]
 ) -> ResolvedAxis:
     values = points_of(axis, base)
     fields = [
@@ -153,7 +151,7 @@ def _field(path: str, base: Scenario) -> FieldInfo:
     return find_field(path, base) or FieldInfo(name, False, None, None, 1.0, False)
 
 
-def _texts(axis: "Axis", points: list[tuple[JsonValue, ...]], fields: list[FieldInfo]) -> list[str]:
+def _texts(axis: Axis, points: list[tuple[JsonValue, ...]], fields: list[FieldInfo]) -> list[str]:
     columns = [
         value_texts([point[index] for point in points], field, is_range=move.values.kind != "list")
         for index, (move, field) in enumerate(zip(axis.moves, fields, strict=True))
@@ -161,7 +159,7 @@ def _texts(axis: "Axis", points: list[tuple[JsonValue, ...]], fields: list[Field
     return point_texts(columns)
 
 
-def _scale(axis: "Axis", values: list[JsonValue], field: FieldInfo) -> AxisScale:
+def _scale(axis: Axis, values: list[JsonValue], field: FieldInfo) -> AxisScale:
     numbers = [value for value in values if is_number(value)]
     if len(numbers) < len(values) or axis.names is not None:
         return "category"
@@ -174,7 +172,7 @@ def _scale(axis: "Axis", values: list[JsonValue], field: FieldInfo) -> AxisScale
             return "logarithmic" if field.is_logarithmic and min(numbers) > 0 else "linear"
 
 
-def _common_buffer_unit(definition: "ExperimentDefinition") -> str | None:
+def _common_buffer_unit(definition: ExperimentFields) -> str | None:
     """The unit of the buffer's amount, if no axis changes it."""
     moved = {move.path for axis in definition.axes for move in axis.moves}
     if moved & {_BUFFER_UNIT, *_BUFFER}:

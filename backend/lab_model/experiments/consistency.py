@@ -1,30 +1,29 @@
 """What the fields of a definition alone cannot know: whether its parts fit together."""
 
 import math
-from typing import TYPE_CHECKING
 
 from lab_model.experiments.axes import move_values, point_key, points_of
+from lab_model.experiments.definition_fields import Axis, ExperimentFields
 from lab_model.experiments.fields import find_field
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.experiments.metrics import is_made_of
+from lab_model.experiments.number_names import number_names
 from lab_model.experiments.patch import NoSuchPlaceError, with_value
 from lab_model.scenarios import LIMITS
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.known_fields import advice_for
 
-if TYPE_CHECKING:
-    from lab_model.experiments.definition import Axis, ExperimentDefinition
 
-
-def refusals_of(definition: "ExperimentDefinition") -> list[Refusal]:
+def refusals_of(definition: ExperimentFields) -> list[Refusal]:
     """Everything wrong with how the parts fit together; empty if nothing is."""
     refusals = _paths(definition)
     for index, axis in enumerate(definition.axes):
         refusals += _points(index, axis, definition)
-    # Counts of what is wrong already would only repeat the mistake in other words.
+    # Counts of an invalid definition would only repeat the mistake in other words.
     return refusals or _arms(definition) + _counts(definition) + _precision(definition)
 
 
-def _paths(definition: "ExperimentDefinition") -> list[Refusal]:
+def _paths(definition: ExperimentFields) -> list[Refusal]:
     refusals = []
     seen: dict[str, str] = {}
     for axis_index, axis in enumerate(definition.axes):
@@ -39,7 +38,7 @@ def _paths(definition: "ExperimentDefinition") -> list[Refusal]:
     return refusals
 
 
-def _path_requirement(definition: "ExperimentDefinition", path: str) -> str:
+def _path_requirement(definition: ExperimentFields, path: str) -> str:
     """What is wrong with a path; empty if nothing is."""
     if find_field(path, definition.base) is None:
         return f"names no field of a scenario{advice_for(path.replace('*', '0'))}"
@@ -50,7 +49,7 @@ def _path_requirement(definition: "ExperimentDefinition", path: str) -> str:
     return ""
 
 
-def _points(index: int, axis: "Axis", definition: "ExperimentDefinition") -> list[Refusal]:
+def _points(index: int, axis: Axis, definition: ExperimentFields) -> list[Refusal]:
     counts = [len(move_values(move.values, is_whole=False)) for move in axis.moves]
     for move_index, count in enumerate(counts):
         if count != counts[0]:
@@ -73,7 +72,7 @@ def _points(index: int, axis: "Axis", definition: "ExperimentDefinition") -> lis
     return []
 
 
-def _arms(definition: "ExperimentDefinition") -> list[Refusal]:
+def _arms(definition: ExperimentFields) -> list[Refusal]:
     arms = [index for index, axis in enumerate(definition.axes) if axis.role == "arm"]
     if len(arms) > 1:
         requirement = f"must be null: axes.{arms[0]} has the arms already"
@@ -89,7 +88,7 @@ def _arms(definition: "ExperimentDefinition") -> list[Refusal]:
     return [Refusal(("baseline_index",), index, requirement, count - 1)]
 
 
-def _counts(definition: "ExperimentDefinition") -> list[Refusal]:
+def _counts(definition: ExperimentFields) -> list[Refusal]:
     limits = EXPERIMENT_LIMITS
     cells = math.prod(len(points_of(axis, definition.base)) for axis in definition.axes)
     if cells > limits.max_cell_count:
@@ -116,11 +115,7 @@ def _counts(definition: "ExperimentDefinition") -> list[Refusal]:
     return refusals
 
 
-def _precision(definition: "ExperimentDefinition") -> list[Refusal]:
-    # Imported late: both need definitions.
-    from lab_model.experiments.metrics import is_made_of
-    from lab_model.experiments.number_names import number_names
-
+def _precision(definition: ExperimentFields) -> list[Refusal]:
     replications = definition.replications
     precision = replications.precision
     if precision is None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from lab_model.experiments.definition import Precision
+from lab_model.experiments.definition_fields import Precision
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table
 from lab_model.experiments.metrics import Metric, find_metric
 from lab_model.experiments.precision import (

@@ -6,7 +6,7 @@ seconds within one run are not, which is why nothing here looks at them.
 - arithmetic: mean +- t(0.975, n - 1) s / sqrt(n), Student's t interval.
 - geometric, for ratios: the same of the logarithms, transformed back. Without it 1/2 and 2, which
   are equally unfair, would make 1.25. A ratio of zero has no logarithm: the mean is then 0 and
-  there is no interval; the median tells more.
+  there is no interval; the median is more informative.
 
 One value has a mean and no interval. Equal values have an interval of no width: a simulation can
 be as regular as that. An interval that reaches beyond the range of its metric, such as Jain's

@@ -18,8 +18,8 @@ LEAST_DEVIATIONS: Final[dict[Basis, float]] = {
     "any": 0.7,
     "constants": 0.7,
 }
-"""Of the logarithm: what the units that it goes by do not show. Caches and neighbours alone move
-computing time by a fifth; links of another kind that idle make it a third of what is predicted
+"""Uncertainty of the logarithm beyond that of the measured units. Caches and neighbours alone move
+computing time by a fifth; links of another kind that idle make it a third of the prediction
 (docs/experiments.md)."""
 
 PACKETS_PER_S: Final = 4_000_000.0

@@ -47,8 +47,8 @@ def find_field(path: str, base: Scenario) -> FieldInfo | None:
     """The field at a dotted path; None if a scenario has none there.
 
     The parameters of an algorithm are those of the base's algorithm in that flow group, or else
-    of any algorithm that has one of this name. Of a module any name may be one: what it declares,
-    whoever has it checks.
+    of any algorithm that has one of this name. A module may have any name here: its
+    declaration is checked where the module is known.
     """
     parts = path.split(".")
     if _PARAMETERS in parts[:-1]:

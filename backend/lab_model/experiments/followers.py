@@ -1,4 +1,4 @@
-"""What moves along with an axis although nobody varies it, such as a buffer in BDPs with the RTT.
+"""What moves along with an axis although it is not varied, such as a buffer in BDPs with the RTT.
 
 A curve over such an axis shows two causes at once. Each follower is computed cell by cell, from the
 scenarios that are simulated, and says how the base keeps still what follows.
@@ -13,7 +13,7 @@ from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.scenarios import Derived, Scenario, derive
-from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.computed.derived import reference_rtt_s
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 
 Quantity = Literal["buffer", "bdp", "fair_share"]

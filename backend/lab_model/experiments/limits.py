@@ -23,7 +23,7 @@ class ExperimentLimits:
     # Ends of a range: beyond every bound of a scenario, and far from where doubles overflow.
     max_range_end: float = 1e15
     min_logarithmic_end: float = 1e-15
-    # A definition may be wrong in every cell; nobody reads more sentences than these.
+    # A definition may be wrong in every cell; more sentences help no one.
     max_problem_count: int = 20
 
 

@@ -175,7 +175,7 @@ def _ratio_of(above: Metric, below: Metric) -> Metric:
 
 
 def _better_ratio(above: Metric, below: Metric) -> Direction | None:
-    """More of what is better for less of what is worse; all else says nothing."""
+    """More, where `above` is better high and `below` better low, and vice versa; else None."""
     match above.better, below.better:
         case "more", "less":
             return "more"

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from lab_model.experiments.axes import resolve_axes
-from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.definition_fields import ExperimentFields
 from lab_model.experiments.fields import EVERY
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
@@ -22,17 +22,17 @@ ALL_GROUPS: Final = "flows"
 """The path of a move that replaces every flow group."""
 
 
-def number_names(definition: ExperimentDefinition) -> list[str]:
+def number_names(definition: ExperimentFields) -> list[str]:
     """Summary first, then group by group; cells with fewer groups have fewer of them."""
     return [name for name, _ in _declared(definition)]
 
 
-def lasting_names(definition: ExperimentDefinition) -> list[str]:
+def lasting_names(definition: ExperimentFields) -> list[str]:
     """Those of the first table of metrics: units stored at any time have them, no others."""
     return [name for name, metric in _declared(definition) if metric.is_digested]
 
 
-def _declared(definition: ExperimentDefinition) -> Iterator[tuple[str, MetricDeclaration]]:
+def _declared(definition: ExperimentFields) -> Iterator[tuple[str, MetricDeclaration]]:
     yield from SUMMARY.items()
     yield from QUEUE.items()
     has_parts = _has_parts(definition)
@@ -43,7 +43,7 @@ def _declared(definition: ExperimentDefinition) -> Iterator[tuple[str, MetricDec
                 yield f"group_{index}_{name}", metric
 
 
-def _has_parts(definition: ExperimentDefinition) -> bool:
+def _has_parts(definition: ExperimentFields) -> bool:
     """Whether traffic other than bulk may occur, or handshakes of packets: transfers, frames and
     the like have numbers.
     """
@@ -62,7 +62,7 @@ def _has_parts(definition: ExperimentDefinition) -> bool:
     return False
 
 
-def group_labels(definition: ExperimentDefinition) -> list[str]:
+def group_labels(definition: ExperimentFields) -> list[str]:
     """By flow group the label that it has in every cell; empty where cells differ in it.
 
     An axis that replaces all groups may leave one out: group 0 is then not the same everywhere.
@@ -89,7 +89,7 @@ def group_labels(definition: ExperimentDefinition) -> list[str]:
     return [labels.pop() if len(labels) == 1 else "" for labels in columns]
 
 
-def group_counts(definition: ExperimentDefinition) -> list[int]:
+def group_counts(definition: ExperimentFields) -> list[int]:
     """By flow group the most flows that it has in any cell."""
     counts = [group.count for group in definition.base.flows]
     for axis in resolve_axes(definition):
@@ -99,7 +99,7 @@ def group_counts(definition: ExperimentDefinition) -> list[int]:
     return counts
 
 
-def labels_and_counts(definition: ExperimentDefinition) -> tuple[list[str], list[int]]:
+def labels_and_counts(definition: ExperimentFields) -> tuple[list[str], list[int]]:
     """By flow group what `find_metric` and `metrics_of` ask for to name its numbers."""
     return group_labels(definition), group_counts(definition)
 
@@ -124,12 +124,12 @@ def _count_of(group: object) -> int:
     return int(group.get("count", 1)) if isinstance(group, dict) else 1
 
 
-def renames_groups(definition: ExperimentDefinition) -> bool:
-    """Whether an axis changes what groups are called by that nobody named."""
+def renames_groups(definition: ExperimentFields) -> bool:
+    """Whether an axis changes the generated names of groups."""
     return any(_NAMING.search(move.path) for axis in definition.axes for move in axis.moves)
 
 
-def group_count(definition: ExperimentDefinition) -> int:
+def group_count(definition: ExperimentFields) -> int:
     """Flow groups of the cell that has most."""
     counts = [len(definition.base.flows)]
     for axis in resolve_axes(definition):

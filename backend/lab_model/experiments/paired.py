@@ -1,4 +1,4 @@
-"""Arms compared seed by seed: what the same luck leaves of a difference.
+"""Arms compared seed by seed: the differences under equal random draws.
 
 Every cell has the same seeds, and the random streams of a run depend on the seed, not on the
 algorithm. A pair is one seed in both arms; what both have in common cancels out, so that the

@@ -2,9 +2,9 @@
 
 Seeds are added in rounds. When all runs of a round are there, each cell whose 95 % interval is too
 wide gets as many seeds as its spread so far says that it needs, n (width / wanted)^2, and at most
-twice as many as it has, since a few seeds may tell little of the spread. The next round depends on
+twice as many as it has, since a few seeds estimate the spread badly. The next round depends on
 the numbers alone, not on who computed them and when: the same definition gives the same seeds, and
-what was stopped goes on where it was.
+an experiment that was stopped resumes where it was.
 
 Stopping when an interval is narrow makes it a little too narrow (Chow and Robbins, Annals of
 Mathematical Statistics 36, 1965: right in the limit of small widths); the more seeds a cell begins
@@ -19,7 +19,7 @@ from typing import Final, Literal
 import numpy as np
 
 from lab_model.english.numbers import count_of
-from lab_model.experiments.definition import Precision, Replications
+from lab_model.experiments.definition_fields import Precision, Replications
 from lab_model.experiments.estimates import (
     Counts,
     Flags,
@@ -47,7 +47,7 @@ class PrecisionFound:
     """Half of the interval by the mean, or how far it ends above it; NaN with fewer than two
     numbers, infinite around a mean of 0."""
     needed_count: Counts
-    """Further seeds that it seems to need; -1 where nothing tells."""
+    """Further seeds that it seems to need; -1 where that is unknown."""
     next_count: Counts
     """Seeds of the next round; the same where there is none for it."""
     states: Sequence[CellState]

@@ -24,7 +24,7 @@ _BUFFER_UNITS: Final = {
 }
 # Units without a word of their own: a count of flows is a number, a ratio without percent too.
 _UNITLESS: Final = frozenset({"ratio", "flows"})
-# As written by a person; a computed value needs no more digits than tell it from its neighbours.
+# As written by a person; a computed value has only the digits that its neighbours do not share.
 _ALL_DIGITS: Final = 12
 _FEWEST_DIGITS: Final = 3
 
@@ -52,7 +52,7 @@ def shown_field(
 
 
 def value_texts(values: Sequence[JsonValue], field: FieldInfo, *, is_range: bool) -> list[str]:
-    """The text of each value. Those of a range are as short as they can be told apart."""
+    """The text of each value. Those of a range are as short as possible while they still differ."""
     fewest = _FEWEST_DIGITS if is_range else _ALL_DIGITS
     for digits in range(fewest, _ALL_DIGITS + 1):
         texts = [_text(value, field, digits) for value in values]

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.link_rate import is_constant
+from lab_model.scenarios.computed.link_rate import is_constant
 from lab_model.scenarios.links import all_links
 
 MOST_ALGORITHMS: Final = 3

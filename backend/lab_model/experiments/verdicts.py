@@ -7,7 +7,7 @@ or less. Each cell is tested seed by seed with the paired t test of
   says that the ratio, or its inverse if that is larger, is 0.8 times as large;
 - more, less, or neither: the number itself, as in `lab_model.experiments.paired`.
 
-A map asks as many questions as it has cells, and one of twenty would be answered wrongly by luck.
+A map asks as many questions as it has cells, and one of twenty would be answered wrongly by chance.
 The p values of all cells together are therefore adjusted by Benjamini and Hochberg (Journal of the
 Royal Statistical Society B 57, 1995): of the cells called better or worse at most one of twenty is
 expected to be wrong. It holds for tests that are independent or depend positively on one another
@@ -36,7 +36,7 @@ class Verdicts:
     count: Counts
     """Pairs that are compared."""
     mean: Floats
-    """Change of what is judged, from baseline to arm: of the distance to fair, or of the number.
+    """Change from baseline to arm: of the distance to fair, or of the number.
     NaN also where a seed has a ratio of zero, which has no logarithm."""
     low: Floats
     """Lower end of its 95 % interval, for this cell alone."""

@@ -42,8 +42,8 @@ _MAX_IPV4_BYTES: Final = 0xFFFF
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the headers of one packet say of simulated things."""
+class HeaderFields:
+    """The fields of one packet's headers that come from the simulation."""
 
     sequence: int
     """Of a packet its number, of an ACK the first packet that has not arrived."""
@@ -80,25 +80,25 @@ class Shape:
 
 
 def headers_of(
-    shape: Shape, number: int, between: tuple[int, int], told: Told
+    shape: Shape, number: int, between: tuple[int, int], fields: HeaderFields
 ) -> tuple[bytes, int]:
     """The headers, and the length of the whole packet; `between` names flow and connection."""
     flow_index, connection = between
     sender = (SENDER_NETWORK + flow_index + 1, SENDER_PORT + connection)
     receiver = (RECEIVER_NETWORK + flow_index + 1, RECEIVER_PORT)
-    ends = (receiver, sender) if told.is_ack else (sender, receiver)
+    ends = (receiver, sender) if fields.is_ack else (sender, receiver)
     if flow_index in shape.udp_flows:
-        return _datagram(shape, number, ends, told)
+        return _datagram(shape, number, ends, fields)
     # A window probe has the number before the first byte that has not arrived (RFC 9293 3.8.6.1).
-    is_probe = told.kind == WINDOW_PROBE
-    payload_bytes = 0 if told.is_ack or is_probe else shape.payload_bytes
+    is_probe = fields.kind == WINDOW_PROBE
+    payload_bytes = 0 if fields.is_ack or is_probe else shape.payload_bytes
     tcp_bytes = _TCP_BYTES + shape.option_bytes
     length = min(_IPV4_BYTES + tcp_bytes + payload_bytes, _MAX_IPV4_BYTES)
-    bytes_before = (told.sequence + is_probe) * shape.payload_bytes - is_probe
-    tcp = _tcp(shape, bytes_before, ends, told)
+    bytes_before = (fields.sequence + is_probe) * shape.payload_bytes - is_probe
+    tcp = _tcp(shape, bytes_before, ends, fields)
     # The payload is zeros, which add nothing to the sum.
     pseudo = _pseudo(ends, _TCP, length - _IPV4_BYTES)
-    ipv4 = _ipv4(number, told.ecn_bits, (length, _TCP), ends)
+    ipv4 = _ipv4(number, fields.ecn_bits, (length, _TCP), ends)
     return ipv4 + _checked(tcp, at=16, before=pseudo), length
 
 
@@ -106,27 +106,27 @@ _Ends = tuple[tuple[int, int], tuple[int, int]]
 """Address and port of the one that sends, and of the other."""
 
 
-def _tcp(shape: Shape, bytes_before: int, ends: _Ends, told: Told) -> bytes:
+def _tcp(shape: Shape, bytes_before: int, ends: _Ends, fields: HeaderFields) -> bytes:
     (_, source_port), (_, target_port) = ends
     place = (1 + bytes_before) % _MODULUS
-    numbers = (1, place) if told.is_ack else (place, 1)
-    tcp_ecn = told.ecn_bits >> _TCP_ECN_AT
+    numbers = (1, place) if fields.is_ack else (place, 1)
+    tcp_ecn = fields.ecn_bits >> _TCP_ECN_AT
     # AE stands at the end of the octet before, beside the header's length.
     first = (_TCP_BYTES + shape.option_bytes) // 4 << 4 | tcp_ecn >> 2
     flags = _ACK | (tcp_ecn & _ECE_AND_CWR) << _FIRST_TCP_FLAG_AT
     fixed = struct.pack(
-        "!HHIIBBHHH", source_port, target_port, *numbers, first, flags, told.window, 0, 0
+        "!HHIIBBHHH", source_port, target_port, *numbers, first, flags, fields.window, 0, 0
     )
     return fixed + _NO_OPERATION * shape.option_bytes
 
 
-def _datagram(shape: Shape, number: int, ends: _Ends, told: Told) -> tuple[bytes, int]:
+def _datagram(shape: Shape, number: int, ends: _Ends, fields: HeaderFields) -> tuple[bytes, int]:
     """As long on the wire as simulated; UDP has no options, so its payload is the rest."""
     length = min(max(shape.packet_bytes, _IPV4_BYTES + _UDP_BYTES), _MAX_IPV4_BYTES)
     (_, source_port), (_, target_port) = ends
     udp_bytes = length - _IPV4_BYTES
     udp = struct.pack("!HHHH", source_port, target_port, udp_bytes, 0)
-    ipv4 = _ipv4(number, told.ecn_bits, (length, _UDP), ends)
+    ipv4 = _ipv4(number, fields.ecn_bits, (length, _UDP), ends)
     summed = _checked(udp, at=6, before=_pseudo(ends, _UDP, udp_bytes))
     # A sum of 0 would say that there is none (RFC 768).
     return ipv4 + summed[:6] + (summed[6:] if any(summed[6:]) else b"\xff\xff"), length

@@ -1,4 +1,4 @@
-"""Modules of somebody's own algorithm in an export: with them its numbers can be computed again
+"""A user's own algorithm modules in an export: with them its numbers can be computed again
 anywhere.
 """
 

@@ -21,7 +21,7 @@ PacketEvents = dict[tuple[int, int], list[tuple[float, Json]]]
 def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) -> PacketEvents:
     """The packets of a window by connection and time, numbered from 0 in each connection.
 
-    The core writes down when a packet is sent again, which is when the sender has found its loss
+    The core writes down when a packet is retransmitted, which is when the sender has found its loss
     and has leave to repair it: packet_lost stands there, right before packet_sent. A tail loss
     probe repeats a packet that is not held for lost (RFC 8985 7).
     """
@@ -75,7 +75,7 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
 
 def _network(end: tuple[str, str, str] | None) -> Json:
     """Why the network has lost what the sender holds for lost, beside `data`: the drafts know the
-    sender's reasons only. Nothing of what it lost before the window, or not at all.
+    sender's reasons only. Empty for a packet lost before the window, or not at all.
     """
     if end is None or end[0] != "lost":
         return {}
@@ -95,7 +95,7 @@ def _ecn(bits: int) -> Json:
 class _Acks:
     """The ACKs of a flow within a window, numbered by their arrival, for they have no number.
 
-    A cumulative ACK is told by the packets that it acknowledges first: viewers go through the
+    A cumulative ACK is written as the packets that it acknowledges first: viewers iterate over the
     ranges packet by packet. One that acknowledges nothing new repeats the last packet before it.
     """
 
@@ -110,7 +110,7 @@ class _Acks:
         data: Json = {"header": header, "raw": {"length": self._length}}
         last = una_sequence - 1
         if last >= 0:
-            # Of the first one in the window nobody knows what was acknowledged before.
+            # For the first one in the window it is unknown what was acknowledged before.
             before = last if self._next_sequence is None else self._next_sequence
             ranges = [[min(before, last), last]]
             data["frames"] = [{"frame_type": "ack", "acked_ranges": ranges}]

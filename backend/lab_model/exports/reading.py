@@ -1,4 +1,4 @@
-"""Reading a ZIP that anybody may have made: what it unpacks to is bounded before it is unpacked."""
+"""Reading an untrusted ZIP: its unpacked size is bounded before it is unpacked."""
 
 import lzma
 import zlib

@@ -63,7 +63,7 @@ def experiment_parts(wanted: str, experiment: ExportedExperiment) -> Iterator[by
 
 
 def run_file_name(run: ExportedRun, wanted: str) -> str:
-    """Name, seed and digest: tells runs apart, and holds nothing that opens anything."""
+    """Name, seed and digest: distinguishes runs, and holds no key or link."""
     name = plain_name(run.name or run.scenario["name"]) or "run"
     digest = run.result["summary_digest"][:_DIGEST_LENGTH]
     suffix = RUN_FILES[wanted].suffix or FORMATS[wanted].suffix
@@ -71,7 +71,7 @@ def run_file_name(run: ExportedRun, wanted: str) -> str:
 
 
 def experiment_file_name(experiment: ExportedExperiment, wanted: str) -> str:
-    """Name and size: tells experiments apart, and holds nothing that opens anything."""
+    """Name and size: distinguishes experiments, and holds no key or link."""
     expansion = experiment.expansion
     name = plain_name(experiment.title) or "experiment"
     return f"{name}-{expansion.cell_count}x{len(expansion.seeds)}{FORMATS[wanted].suffix}"

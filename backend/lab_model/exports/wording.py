@@ -52,6 +52,6 @@ def tex_text(text: str) -> str:
 
 
 def tex_digest(digest: str) -> str:
-    """A digest that may go on in the next line of a page."""
+    """A digest that may break across lines of a page."""
     parts = (digest[start : start + _DIGITS] for start in range(0, len(digest), _DIGITS))
     return r"\allowbreak ".join(parts)

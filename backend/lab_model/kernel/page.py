@@ -135,7 +135,7 @@ _QUANTITIES: Final = (
     KernelQuantity(
         name="utilisation_ratio",
         label="Link use",
-        definition="What the bottleneck sent, of what it could have sent.",
+        definition="Share of its capacity that the bottleneck sent.",
         shown=_POINTS,
     ),
     KernelQuantity(
@@ -154,7 +154,7 @@ _QUANTITIES: Final = (
     KernelQuantity(
         name="retransmit_ratio",
         label="Retransmitted",
-        definition="Packets that a flow sent again, of all that it sent.",
+        definition="Packets that a flow retransmitted, of all that it sent.",
         shown=_POINTS,
     ),
 )

@@ -19,7 +19,7 @@ class MetricDeclaration:
     name: str
     """In the data, everywhere. The last word is the unit."""
     subject: str
-    """Of what it is: flow, link, fairness (between flows), run or group."""
+    """What it describes: flow, link, fairness (between flows), run or group."""
     kind: str
     """summary (of the measurement window) or series (of each sample interval)."""
     title: str

@@ -1,4 +1,4 @@
-"""Somebody's own algorithm as a WebAssembly module (docs/own-algorithms.md): what is known of it
+"""A user's own algorithm as a WebAssembly module (docs/own-algorithms.md): what is known of it
 from its bytes, without compiling or running it.
 
     read_module(content).parameters     # what it declares

@@ -1,4 +1,4 @@
-"""What a module of somebody's own algorithm declares of itself: the JSON text that it exports.
+"""What a user's own module declares of itself: the JSON text that it exports.
 
 docs/own-algorithms.md specifies it.
 """

@@ -1,4 +1,4 @@
-"""Reads a module without compiling or running it: whoever takes modules from strangers need not
+"""Reads a module without compiling or running it: a service that takes strangers' modules need not
 trust them.
 
 The two functions that say where the description lies must answer constants, as compilers make them

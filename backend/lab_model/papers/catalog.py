@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName, load_claims
 from lab_model.papers.efra_page import efra_answer, efra_figures, efra_notes, efra_summary
+from lab_model.papers.experiments import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.fairtt_constants import fairtt_constants
 from lab_model.papers.fairtt_mechanism import build_mechanism, other_reproduction
 from lab_model.papers.fairtt_page import fairtt_answer, fairtt_figures, fairtt_summary

@@ -12,9 +12,9 @@ from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.experiments.metrics import find_metric
 from lab_model.experiments.unit_rows import IDENTITY, unit_header, unit_place
 from lab_model.exports.formats.parquet import place_type
-from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.catalog import read_paper
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
 from lab_model.papers.schemas import Paper, PaperEstimate, PaperRow
 from lab_model.papers.sentences import plain_text
@@ -32,7 +32,7 @@ _ESTIMATE: Final = (
 )
 _VERDICT: Final = (
     ("verdict", TEXT, "within, mixed, outside, cannot_tell, not_checkable or not_computed"),
-    ("cause", TEXT, "Why seeds cannot tell: few_seeds or on_bound"),
+    ("cause", TEXT, "Why it is inconclusive: few_seeds or on_bound"),
 )
 _ROWS: Final = (
     ("row_id", TEXT, "Name of the row"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.algorithms import find_algorithm
-from lab_model.papers.behind import expansion_of
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.schemas import Constant
 
 MAIN: Final = "fairtt-main"

@@ -123,10 +123,12 @@ def _places(
         (words, [at for at, found in zip(kept, verdicts, strict=True) if found == verdict])
         for verdict, words in _WORDS
     ]
-    told = [(words, [at for at in places if at not in same]) for words, places in parts]
-    told.append((_SAME, same))
+    described = [(words, [at for at in places if at not in same]) for words, places in parts]
+    described.append((_SAME, same))
     return "; ".join(
-        f"{words} at {_amounts([buffers[at] for at in places])}" for words, places in told if places
+        f"{words} at {_amounts([buffers[at] for at in places])}"
+        for words, places in described
+        if places
     )
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim, load_claims
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import Context, evaluate
 from lab_model.papers.schemas import ReadingCell, ReadingColumn, ReadingRow, ReadingTable, Verdict

@@ -1,10 +1,10 @@
-"""The main case of the FaiRTT paper under every combination of what it leaves open."""
+"""The main case of the FaiRTT paper under every combination of the settings that it leaves open."""
 
 from itertools import product
 from typing import Final
 
-from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim, load_claims
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import Context, evaluate
 from lab_model.papers.schemas import Choice, PaperEstimate, Switch, SwitchRow, Verdict

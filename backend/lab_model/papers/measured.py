@@ -17,7 +17,7 @@ from lab_model.experiments import Expansion
 from lab_model.experiments.agreement import agreeing_cells, numbers_compared
 from lab_model.experiments.bundle import BUNDLE_SUFFIX, Bundle, read_bundle
 from lab_model.experiments.number_names import group_count
-from lab_model.papers.behind import Measures, expansion_of, load_experiments
+from lab_model.papers.experiments import Measures, expansion_of, load_experiments
 from lab_model.scenarios import Scenario
 
 DATA_FOLDER: Final = Path(__file__).parent / "data"

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeGuard
 import numpy as np
 
 from lab_model.experiments import ResolvedAxis
-from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Measured
 from lab_model.papers.metrics import Values
 from lab_model.papers.quantities import (
@@ -67,7 +67,7 @@ class MapSpec:
 
 
 def line_plot(spec: LineSpec, measured: Measured, published: Sequence[PublishedMark]) -> LinePlot:
-    """The plot of what is known."""
+    """The plot of the known values."""
     lines = axis_of(measured, spec.series_axis)
     wanted = spec.fixed.get(spec.series_axis)
     fixed = {label: points for label, points in spec.fixed.items() if label != spec.series_axis}
@@ -87,7 +87,7 @@ def line_plot(spec: LineSpec, measured: Measured, published: Sequence[PublishedM
 
 
 def map_plot(spec: MapSpec, measured: Measured) -> MapPlot:
-    """The map of what is known."""
+    """The map of the known values."""
     x_axis, y_axis = axis_of(measured, spec.x_axis), axis_of(measured, spec.y_axis)
     rows = [
         [

@@ -13,7 +13,7 @@ from lab_model.record import Record
 
 Verdict = Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"]
 Cause = Literal["few_seeds", "on_bound"]
-"""Why seeds cannot tell: there are too few of them, or the value lies on a bound."""
+"""Why a claim is inconclusive: too few seeds, or a value that lies on a bound."""
 AxisScale = Literal["linear", "logarithmic", "category"]
 
 
@@ -152,9 +152,9 @@ class PaperRow(Record):
     verdict_text: str
     """The verdict with its reason, one sentence."""
     cause: Cause | None
-    """Why the seeds cannot tell."""
+    """Why the claim is inconclusive."""
     seeds_needed: int | None
-    """About how many would tell in every condition; null: these can, or no number is likely to."""
+    """Seeds that would decide every condition; null: these do, or no number is likely to."""
     strata: Strata | None
     """Null where the number comes from one condition."""
     tally: SeedTally | None
@@ -410,7 +410,7 @@ class Mechanism(Record):
 
 
 class OtherFinding(Record):
-    """What somebody else found, beside ours and never a target of ours."""
+    """A finding of other authors, shown beside ours and never a target of ours."""
 
     what: str
     theirs: str

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from lab_model.experiments.bundle import content_digest, read_bundle
-from lab_model.papers.behind import load_experiments
+from lab_model.papers.experiments import load_experiments
 from lab_model.papers.measured import bundle_path
 
 # Any UUID, for ever the same: links to shipped experiments hold in every lab.

@@ -1,4 +1,4 @@
-"""Why seeds cannot tell: there are too few of them, or their narrow interval lies on a bound."""
+"""Why a claim is inconclusive: too few seeds, or a narrow interval that lies on a bound."""
 
 import math
 from functools import cache
@@ -22,7 +22,7 @@ NARROW_OF_VALUE: Final = 0.05
 def cause_of(
     found: Found, estimate: PaperEstimate, minimum: float | None, maximum: float | None
 ) -> Cause:
-    """Why an interval that crosses a bound does not tell."""
+    """Why an interval crosses a bound."""
     if estimate.low is None or estimate.high is None:
         return "few_seeds"
     width = estimate.high - estimate.low

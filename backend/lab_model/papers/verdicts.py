@@ -168,7 +168,7 @@ def verdict_of_all(verdicts: Sequence[Verdict]) -> Verdict:
 def _undecided(
     claim: Claim, verdict: Verdict, found: Found, estimate: PaperEstimate | None
 ) -> tuple[Cause | None, int | None]:
-    """Why it cannot be told, and how many seeds would tell."""
+    """Why it is inconclusive, and how many seeds would decide it."""
     if verdict != "cannot_tell" or estimate is None:
         return None, None
     cause = cause_of(found, estimate, claim.minimum, claim.maximum)
@@ -176,7 +176,7 @@ def _undecided(
 
 
 def _most_needed(needs: Mapping[str, int | None]) -> int | None:
-    """Seeds that would tell in every undecided condition; None if in one none would."""
+    """Seeds that would decide every undecided condition; None if no number would in one of them."""
     counts = [count for count in needs.values() if count is not None]
     return max(counts) if counts and len(counts) == len(needs) else None
 
@@ -184,7 +184,7 @@ def _most_needed(needs: Mapping[str, int | None]) -> int | None:
 def _strata_of(
     claim: Claim, library: Library, context: Context
 ) -> tuple[Strata | None, dict[str, int | None]]:
-    """The conditions, and by label of the undecided how many seeds would tell."""
+    """The conditions, and by label of the undecided how many seeds would decide them."""
     conditions = None if claim.quantity is None else conditions_of(claim.quantity, library, context)
     if conditions is None:
         return None, {}

@@ -23,9 +23,9 @@ MIN_DUE_PACKETS = 10
 MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
-"""Of two flows, the one with two thirds."""
+"""With two flows, one has two thirds."""
 MIN_SHARE = 0.25
-"""Of a hundred flows, one that gets twice as much as others has 2 % and dominates nobody."""
+"""Among a hundred flows, one that gets twice as much as others has 2 % and dominates no other."""
 
 DEFINITION = Definition(
     kind="dominance",
@@ -62,7 +62,7 @@ class _Ahead:
 
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """All that dominate, those furthest ahead first; who does so over the same others in one."""
+    """All that dominate, those furthest ahead first; those ahead of the same others in one."""
     flows = [flow for flow in examined(evidence) if flow.is_comparable]
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in flows:
@@ -79,9 +79,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         if ahead is not None and ahead.dominates:
             own = party[0].index if len(party) > 1 else None
             found[own, *(flow.index for flow in others)].append(ahead)
-    told = [each for together in found.values() for each in _together(evidence, together)]
-    told.sort(key=lambda each: -max(ahead.ratio for ahead in each))
-    return [_told(evidence, each) for each in told]
+    found_ahead = [each for together in found.values() for each in _together(evidence, together)]
+    found_ahead.sort(key=lambda each: -max(ahead.ratio for ahead in each))
+    return [_phenomenon(evidence, each) for each in found_ahead]
 
 
 def _together(evidence: Evidence, found: list[_Ahead]) -> list[list[_Ahead]]:
@@ -104,11 +104,11 @@ def _compare(
     own_fair_bps, other_fair_bps = (_fair_bps(evidence, some, window) for some in (party, others))
     ratio = min(ratio, ratio * other_fair_bps / max(own_fair_bps, 1.0))
     if other_fair_bps * (window[1] - window[0]) < MIN_DUE_PACKETS * evidence.packet_bytes * 8:
-        ratio = 0.0  # who asks for next to nothing, a packet now and then, is not held down
+        ratio = 0.0  # a flow that asks for a packet now and then is not held down
     return _Ahead(party, others, window, own_bps, other_bps, ratio, share)
 
 
-def _told(evidence: Evidence, found: list[_Ahead]) -> Phenomenon:
+def _phenomenon(evidence: Evidence, found: list[_Ahead]) -> Phenomenon:
     """Of one party, or of several flows that are ahead of the same others at the same time."""
     first = found[0]
     winners = [flow for each in found for flow in each.party]

@@ -11,23 +11,23 @@ from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.derived import reference_rtt_s
-from lab_model.scenarios.fair_shares import fair_shares
+from lab_model.scenarios.computed.derived import reference_rtt_s
+from lab_model.scenarios.computed.fair_shares import fair_shares
+from lab_model.scenarios.computed.link_rate import is_constant, mean_rate_bps, rate_bounds_bps
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.group_names import distinct_labels
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.series.known import KnownValues
 
 SMALLEST_WINDOW_PACKETS: Final = 4
-"""Of BBR: a receiver that waits for no more packets holds none of them until its timer expires."""
+"""BBR's. A receiver that collects no more packets for an ACK never waits for its timer."""
 
 _MOMENT_S: Final = 1e-6
 """The rate at a moment is a mean over so long."""
 
 MOST_IDLE: Final = 0.1
-"""Of a flow's time: it explains less than the smallest difference between flows that is told."""
+"""Of a flow's time: less idle time explains no difference between flows that is reported."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Evidence:
     least_rate_bps: float
     """Of the bottleneck: the lowest of its schedule that sends anything; without one `rate_bps`."""
     has_constant_rate: bool
-    """Of the bottleneck. Else its utilisation is one of what it could have sent, not of time."""
+    """Of the bottleneck. Else its utilisation is a share of its capacity in bits, not of time."""
     utilisation_ratio: float
     dropped_packets: int
     full_packets: int | None

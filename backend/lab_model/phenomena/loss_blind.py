@@ -1,4 +1,4 @@
-"""Flows that go on at losses which stop the others."""
+"""Flows that keep their rate at losses which stop the others."""
 
 from lab_model.algorithms.declared import LOSS_BLIND
 from lab_model.english.numbers import percent, short

@@ -63,7 +63,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
 
 
 def _as_much(excess_ratio: float) -> str:
-    """`24% more`, or `15 times as long` of what is more than twice as long."""
+    """`24% more`, or `15 times as long` for more than twice as long."""
     if excess_ratio > 1:
         return f"{short(1 + excess_ratio)} times as long"
     return f"{percent(excess_ratio)} more"

@@ -35,7 +35,7 @@ DIFFERS_RATIO: Final = 1.25
 the lab says that one flow gets more than another."""
 
 SAME_TIME: Final = 0.99
-"""Of the measurement window: what holds for so much of it is said without its time."""
+"""Share of the measurement window from which a phenomenon is stated without its time."""
 
 
 @dataclass(frozen=True)

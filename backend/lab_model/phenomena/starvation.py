@@ -28,7 +28,7 @@ MIN_SILENCE_S = 3.0
 MIN_SILENCE_RTTS = 20
 """On a longer path timeouts take longer, too."""
 MIN_DUE_PACKETS = 10
-"""Of a silence: with a packet less now and then nobody starves."""
+"""Packets due in a silence: one packet less now and then is no starvation."""
 
 DEFINITION = Definition(
     kind="starvation",

@@ -17,7 +17,7 @@ from lab_model.phenomena.phenomenon import (
 MIN_PROBING_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide."""
 MIN_COMMON_S = 3.0
-"""Of flows that do not probe the RTT: more than a loss episode or three timeouts in a row."""
+"""For flows that do not probe the RTT: longer than a loss episode or three timeouts in a row."""
 MIN_RATIO = 2.0
 """As for dominant flows: of two, one has two thirds."""
 

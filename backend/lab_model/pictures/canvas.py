@@ -34,7 +34,7 @@ class Canvas:
         self.draw.text((MARGIN_PX, 84), fitting, font=_font(_TITLE_PX), fill=INK)
 
     def subtitle(self, words: str) -> None:
-        """One line of what was set."""
+        """One line of the settings."""
         self.text((MARGIN_PX, SUBTITLE_Y), self.fitting(words, _ROOM_PX), INK_2)
 
     def text(self, place: tuple[float, float], words: str, fill: str = INK) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from lab_model.scenarios import Scenario, buffer_bytes, derive, scenario_digest, summary_digest
-from lab_model.scenarios.derived import flow_bdp_bytes
+from lab_model.scenarios.computed.derived import flow_bdp_bytes
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 
@@ -61,7 +61,7 @@ class CoreRun(Protocol):
 
 @dataclass(frozen=True)
 class CoreBuild:
-    """Which core computed a run, and what its algorithms do without being told."""
+    """Which core computed a run, and the defaults of its algorithms."""
 
     version: str
     """Release and hash."""

@@ -1,7 +1,7 @@
 """The scenario: the one schema, its digests, its cost and what is wrong with a bad one."""
 
 from lab_model.scenarios.canonical import canonical_json, canonical_scenario
-from lab_model.scenarios.cost import (
+from lab_model.scenarios.computed.cost import (
     PACKETS_PER_SAMPLE,
     QueueName,
     kept_sample_count,
@@ -11,7 +11,7 @@ from lab_model.scenarios.cost import (
     simulated_packet_count,
     work_packet_count,
 )
-from lab_model.scenarios.derived import Derived, buffer_bytes, derive, flow_count
+from lab_model.scenarios.computed.derived import Derived, buffer_bytes, derive, flow_count
 from lab_model.scenarios.digest import scenario_digest, summary_digest
 from lab_model.scenarios.json_schema import scenario_json_schema
 from lab_model.scenarios.limits import LIMITS, Limits

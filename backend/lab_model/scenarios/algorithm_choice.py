@@ -77,7 +77,7 @@ class AlgorithmChoice(ScenarioModel):
         refuse("AlgorithmChoice", refusals)
 
     def _has_whole_numbers(self) -> None:
-        """What a module declares, whoever has it checks: a lab that stores it, or a run."""
+        """A module's own declaration is checked when it is stored or run."""
         refusals = [
             refusal
             for name, value in self.parameters.items()

@@ -99,7 +99,7 @@ class NoLoss(ScenarioModel):
 
 class RandomLoss(Component):
     """Where random loss acts. The decision for a flow's n-th transmission depends on the seed,
-    the flow and n only, so that two algorithms meet the same luck.
+    the flow and n only, so that two algorithms meet the same losses.
     """
 
     position: Annotated[

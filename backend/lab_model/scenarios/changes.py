@@ -1,4 +1,4 @@
-"""How a link changes while the run goes on: its rate, its delay, its losses, outages."""
+"""How a link changes during a run: its rate, its delay, its losses, outages."""
 
 import itertools
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ from lab_model.scenarios.names import PRINTABLE
 OPPORTUNITY_BITS: Final = 1500 * 8
 """What may leave at each line of a trace."""
 HELD_MS: Final = 1000
-"""What goes on after the end of a trace that holds."""
+"""How long a trace that holds continues after its end."""
 
 
 class RateStep(ScenarioModel):
     """From a time on the link has another rate: at once, or reached evenly over a ramp.
 
-    What is being sent when the rate changes goes on with its remaining bits at the new rate. A
+    A packet in transmission when the rate changes sends its remaining bits at the new rate. A
     ramp is a staircase of steps of at least 1 ms, 1,000 at most, each at the rate in its middle.
     """
 
@@ -89,7 +89,7 @@ class LossStep(ScenarioModel):
 class Outage(ScenarioModel):
     """A black hole: for a while all that leaves the link is lost, or every ACK, or both.
 
-    The link goes on sending, so the queue drains into nothing. For an outage in which packets are
+    The link keeps sending, so the queue drains into nothing. For an outage in which packets are
     held instead, set the rate to 0.
     """
 

@@ -70,7 +70,7 @@ def _model(entry: ComponentInfo, family: type[_Family], suffix: str, title: str)
         name,
         __base__=family,
         __doc__=_sentence(entry.summary),
-        # Its descriptions come from the registry; nobody need look for its source.
+        # Its descriptions come from the registry; the source need not be searched.
         __cls_kwargs__={"title": entry.title, "use_attribute_docstrings": False},
         **fields,
     )
@@ -113,7 +113,7 @@ def _sentence(text: str) -> str:
 
 
 def one_of(models: Iterable[type[ScenarioModel]]) -> Any:
-    """The type of a field that holds one of these models, told apart by `kind`."""
+    """The type of a field that holds one of these models, distinguished by `kind`."""
     choices = tuple(models)
     if len(choices) == 1:
         return choices[0]

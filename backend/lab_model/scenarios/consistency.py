@@ -1,27 +1,29 @@
 """Checks across fields: what each field alone cannot know."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from lab_model.algorithms import traffic_kinds
 from lab_model.modules import MOST_FLOWS, is_module_name
 from lab_model.scenarios.base import Refusal
-from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
-from lab_model.scenarios.derived import flow_count, link_buffer_packets
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.computed.cost import (
+    kept_sample_count,
+    predicted_packet_count,
+    transfer_count,
+)
+from lab_model.scenarios.computed.derived import flow_count, link_buffer_packets
+from lab_model.scenarios.computed.link_rate import rate_bounds_bps
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.link_rate import rate_bounds_bps
-from lab_model.scenarios.links import all_links, link_refusals
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.flows import FlowGroup
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 _MANY_CONNECTIONS: Final = traffic_kinds("many_connections")
 
 
-def refusals_of(scenario: "Scenario") -> list[Refusal]:
+def refusals_of(scenario: ScenarioFields) -> list[Refusal]:
     """Everything wrong with how the parts of a scenario fit together; empty if nothing is."""
-    refusals = _times(scenario) + _packet(scenario) + link_refusals(scenario)
+    refusals = _times(scenario) + _packet(scenario) + _links(scenario)
     for index, group in enumerate(scenario.flows):
         refusals += _group(scenario, index, group)
     refusals += _modules(scenario)
@@ -29,7 +31,7 @@ def refusals_of(scenario: "Scenario") -> list[Refusal]:
     return refusals or _cost(scenario)
 
 
-def _times(scenario: "Scenario") -> list[Refusal]:
+def _times(scenario: ScenarioFields) -> list[Refusal]:
     duration_s = scenario.duration_s
     refusals = []
     if scenario.warmup_s >= duration_s:
@@ -42,7 +44,7 @@ def _times(scenario: "Scenario") -> list[Refusal]:
     return refusals
 
 
-def _packet(scenario: "Scenario") -> list[Refusal]:
+def _packet(scenario: ScenarioFields) -> list[Refusal]:
     if scenario.header_bytes < scenario.packet_bytes:
         return []
     requirement = f"must be below packet_bytes ({scenario.packet_bytes})"
@@ -50,7 +52,52 @@ def _packet(scenario: "Scenario") -> list[Refusal]:
     return [Refusal(("header_bytes",), value, requirement, scenario.packet_bytes)]
 
 
-def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
+def _links(scenario: ScenarioFields) -> list[Refusal]:
+    """What is wrong with the links' names and the paths over them."""
+    refusals = []
+    seen = {BOTTLENECK_ID}
+    for index, link in enumerate(scenario.links):
+        if link.id in seen:
+            requirement = "must be a name that no other link has"
+            refusals.append(Refusal(("links", index, "id"), link.id, requirement, sorted(seen)))
+        seen.add(link.id)
+    for index, group in enumerate(scenario.flows):
+        refusals += _path_refusals(index, "path", group.path, seen)
+        refusals += _path_refusals(index, "return_path", group.return_path, seen)
+    return refusals or _delays(scenario)
+
+
+def _path_refusals(index: int, name: str, path: list[str], known: set[str]) -> list[Refusal]:
+    refusals = []
+    for place, link_id in enumerate(path):
+        location: tuple[str | int, ...] = ("flows", index, name, place)
+        if link_id not in known:
+            requirement = f"must be one of the links: {', '.join(sorted(known))}"
+            refusals.append(Refusal(location, link_id, requirement, sorted(known)))
+        elif link_id in path[:place]:
+            requirement = "must be in the path once only"
+            refusals.append(Refusal(location, link_id, requirement, None))
+    return refusals
+
+
+def _delays(scenario: ScenarioFields) -> list[Refusal]:
+    """Half of a flow's RTT lies on either way; the delays of the links are a part of it."""
+    links = all_links(scenario)
+    refusals = []
+    for index, group in enumerate(scenario.flows):
+        for name, path in (("path", group.path), ("return_path", group.return_path)):
+            least_rtt_s = 2 * sum(links[link_id].delay_s for link_id in path)
+            if group.rtt_s >= least_rtt_s:
+                continue
+            what = "bottleneck.delay_s" if path == [BOTTLENECK_ID] else f"the delays of its {name}"
+            requirement = f"must be at least twice {what} ({least_rtt_s:.12g} s)"
+            location = ("flows", index, "rtt_s")
+            refusals.append(Refusal(location, group.rtt_s, requirement, least_rtt_s))
+            break
+    return refusals
+
+
+def _group(scenario: ScenarioFields, index: int, group: FlowGroup) -> list[Refusal]:
     refusals = []
     latest_start_s = group.start_s + scenario.start_jitter_s
     location: tuple[str | int, ...] = ("flows", index, "start_s")
@@ -71,7 +118,7 @@ def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal
     return refusals
 
 
-def _modules(scenario: "Scenario") -> list[Refusal]:
+def _modules(scenario: ScenarioFields) -> list[Refusal]:
     """Each flow of a module has an instance of it, with a memory of its own."""
     refusals = []
     count = 0
@@ -92,7 +139,7 @@ def _modules(scenario: "Scenario") -> list[Refusal]:
     return refusals
 
 
-def _receive_window(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
+def _receive_window(scenario: ScenarioFields, index: int, group: FlowGroup) -> list[Refusal]:
     window_bytes = group.receiver.window_bytes
     payload_bytes = scenario.packet_bytes - scenario.header_bytes
     location = ("flows", index, "receiver", "window_bytes")
@@ -113,7 +160,7 @@ def _receive_window(scenario: "Scenario", index: int, group: "FlowGroup") -> lis
     return [Refusal(location, window_bytes, requirement, payload_bytes)]
 
 
-def _cost(scenario: "Scenario") -> list[Refusal]:
+def _cost(scenario: ScenarioFields) -> list[Refusal]:
     flows = flow_count(scenario)
     if flows > LIMITS.max_flow_count:
         requirement = f"have {flows} flows together; there may be at most {LIMITS.max_flow_count}"
@@ -141,7 +188,7 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
     return refusals + _memory(scenario, packets)
 
 
-def _transfers(scenario: "Scenario") -> list[Refusal]:
+def _transfers(scenario: ScenarioFields) -> list[Refusal]:
     begun = 0
     for index, group in enumerate(scenario.flows):
         begun += transfer_count(scenario, group)
@@ -156,7 +203,7 @@ def _transfers(scenario: "Scenario") -> list[Refusal]:
     return []
 
 
-def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
+def _memory(scenario: ScenarioFields, predicted_packets: int) -> list[Refusal]:
     longest_rtt_s = max(group.rtt_s for group in scenario.flows)
     held = sum(
         _in_flight_packets(scenario, link, longest_rtt_s) + link_buffer_packets(scenario, link_id)
@@ -175,7 +222,7 @@ def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
     return [Refusal(location, value, requirement, LIMITS.max_in_flight_packet_count)]
 
 
-def _in_flight_packets(scenario: "Scenario", link: "Bottleneck", longest_rtt_s: float) -> int:
+def _in_flight_packets(scenario: ScenarioFields, link: Bottleneck, longest_rtt_s: float) -> int:
     """What one link and the path around it hold at its highest rate and its longest delay."""
     _, highest_bps = rate_bounds_bps(link, scenario.duration_s)
     slowest_s = max((step.delay_s for step in link.delay_schedule), default=0.0)

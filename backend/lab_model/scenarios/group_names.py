@@ -1,4 +1,4 @@
-"""What groups of flows are called where nobody named them: by their algorithm.
+"""What unnamed groups of flows are called: by their algorithm.
 
     default_labels([cubic, cubic, bbr])      # ["CUBIC 1", "CUBIC 2", "BBRv1"]
 
@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from lab_model.algorithms import registry
 from lab_model.modules import is_module_name, short_name
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
-if TYPE_CHECKING:
-    from lab_model.scenarios.scenario import Scenario
-
+AnyScenario = TypeVar("AnyScenario", bound=ScenarioFields)
 _NO_ALGORITHM: Final = "none"
 
 
@@ -77,12 +76,12 @@ def default_labels(
 
 
 def labels_by_title(groups: Sequence[NamedGroup], module_titles: Titles) -> list[str]:
-    """The labels, where modules that nobody named are called by their titles."""
+    """The labels, where unnamed modules are called by their titles."""
     kept = [group.algorithm.name not in module_titles or not _is_default(group) for group in groups]
     return default_labels(groups, kept, module_titles)
 
 
-def with_labels(scenario: "Scenario", labels: Sequence[str]) -> "Scenario":
+def with_labels(scenario: AnyScenario, labels: Sequence[str]) -> AnyScenario:
     """The scenario with these labels of its groups."""
     flows = [
         group.model_copy(update={"label": label})
@@ -92,7 +91,7 @@ def with_labels(scenario: "Scenario", labels: Sequence[str]) -> "Scenario":
 
 
 def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES) -> list[str]:
-    """The labels that somebody chose; empty for the algorithm's name, with a number or without."""
+    """The labels that were chosen; empty for the algorithm's name, with a number or without."""
     return [
         "" if _is_default(group) or _is_default(group, module_titles) else group.label
         for group in groups
@@ -100,7 +99,7 @@ def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES)
 
 
 def distinct_labels(labels: Sequence[str]) -> list[str]:
-    """The same, numbered where several groups have one label: a sentence tells them apart."""
+    """The same, numbered where several groups have one label, so that a sentence can name one."""
     texts = [" ".join(label.split()) for label in labels]
     times = Counter(texts)
     taken = set(texts)
@@ -135,8 +134,8 @@ def title_of_group(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> str
 
 
 def algorithm_title(name: str) -> str:
-    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Of what is no algorithm the
-    name itself.
+    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Anything that is no
+    algorithm keeps its name.
     """
     if is_module_name(name):
         return short_name(name)

@@ -24,7 +24,7 @@ _ANYWHERE: Final = frozenset({"name", "kind", "parameters", "unit"})
 
 
 def advice_for(path: str, root: type[BaseModel] = Scenario) -> str:
-    """How to go on after an unknown field at `path`: the right place or the right spelling.
+    """How to correct an unknown field at `path`: the right place or the right spelling.
 
     Where no field of the document `root` has a similar name, the fields that can stand there;
     empty if there are none.

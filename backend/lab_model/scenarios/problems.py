@@ -20,7 +20,7 @@ _UNION_TAGS: Final = {
     "traffic": frozenset(TRAFFIC),
 }
 _UNION_KIND_ERRORS = frozenset({"union_tag_invalid", "union_tag_not_found"})
-# A body of a megabyte may be wrong in a hundred thousand places; nobody reads more than these.
+# A body of a megabyte may be wrong in a hundred thousand places; more would help no one.
 MOST_PROBLEMS: Final = 100
 _HAS_NO_VALUE = frozenset({"missing", "union_tag_not_found", "json_invalid"})
 

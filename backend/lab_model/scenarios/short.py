@@ -3,9 +3,12 @@ of a page without a server. Everything else is given by its name in docs/scenari
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Literal
 
 from pydantic import BaseModel
+
+from lab_model.algorithms.registry import registry
 
 Json = dict[str, Any]
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
@@ -39,8 +42,18 @@ def link(
     if buffer is not None:
         found["buffer"] = copied(buffer)
     if loss_probability is not None:
-        found["loss"] = {"kind": "bernoulli", "probability": loss_probability}
+        found["loss"] = {"kind": _random_loss(), "probability": loss_probability}
     return found
+
+
+@cache
+def _random_loss() -> str:
+    """The loss model that a probability describes and nothing else."""
+    return next(
+        loss.name
+        for loss in registry().losses
+        if [each.name for each in loss.parameters] == ["probability"]
+    )
 
 
 def buffer(amount: float, unit: BufferUnit = "bdp", *, rtt_s: float | None = None) -> Json:

@@ -8,7 +8,7 @@ from lab_model.seeds.curves import (
     seed_arm,
     thinned,
 )
-from lab_model.seeds.together import (
+from lab_model.seeds.schemas import (
     MeanCurve,
     SeedArm,
     SeedCurves,

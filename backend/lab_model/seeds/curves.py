@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_model.scenarios import Scenario, scenario_digest
-from lab_model.seeds.together import MeanCurve, SeedArm, SeedCurves, Values, seed_result
+from lab_model.seeds.schemas import MeanCurve, SeedArm, SeedCurves, Values, seed_result
 
 POINT_S: Final = 1.0
 """A point is the mean over so long, and over longer where a run would have more points."""
@@ -82,7 +82,7 @@ def _curve(by_seed: Samples) -> MeanCurve:
 
 
 def _mean(values: Samples, axis: int) -> Samples:
-    """Of what is known; NaN without a warning where nothing is."""
+    """Of the known values; NaN without a warning where there is none."""
     known = np.isfinite(values)
     counts = known.sum(axis=axis)
     sums = np.where(known, values, 0.0).sum(axis=axis)

@@ -92,5 +92,5 @@ def bucketize(values: Values, grid: Grid) -> Buckets:
 
 
 def _clamp(sample: float, sample_count: int) -> int:
-    # Times are anybody's: the quotient of two finite ones may be infinite.
+    # Times are the caller's: the quotient of two finite ones may be infinite.
     return int(max(0.0, min(sample, sample_count)))

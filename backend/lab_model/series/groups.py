@@ -106,7 +106,7 @@ class WantedGroups:
     def of(
         cls, read_scenario: Callable[[], Mapping[str, Any]], wanted: Sequence[SubjectRequest]
     ) -> Self:
-        """The groups that a scenario has and somebody asked for. It is read only if one is."""
+        """The scenario's groups that were asked for. It is read only if one is."""
         asked = {index for kind, index in wanted if kind == "group"}
         if not asked:
             return cls([], [])

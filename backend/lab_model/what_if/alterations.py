@@ -15,7 +15,7 @@ from lab_model.scenarios import Scenario, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, Buffer
-from lab_model.scenarios.derived import link_buffer_packets, reference_rtt_s
+from lab_model.scenarios.computed.derived import link_buffer_packets, reference_rtt_s
 from lab_model.scenarios.group_names import algorithm_title, distinct_labels
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS

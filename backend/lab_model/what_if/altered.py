@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck
-from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.computed.derived import reference_rtt_s
 from lab_model.scenarios.links import BOTTLENECK_ID
 
 _Model = TypeVar("_Model", bound=ScenarioModel)
@@ -23,7 +23,7 @@ def altered(model: _Model, **fields: Any) -> _Model:
 
 
 def with_fixed_buffers(base: Scenario) -> Scenario:
-    """Buffers in BDPs of the shortest flow keep that flow's RTT, whoever leaves: of every link."""
+    """Buffers in BDPs of the shortest flow keep that flow's RTT, whichever flow leaves."""
     return altered(
         base,
         bottleneck=_fixed(base.bottleneck, reference_rtt_s(base, BOTTLENECK_ID)),

@@ -4,8 +4,8 @@
     group_places(definition)      # [[0, 1], [None, 0], ...]: where each arm has the base's groups
 
 All arms have the same seeds. The random streams of a flow depend on its number among all flows, so
-that the flows behind a group that is left out meet other luck; the pairs are then of seeds, not of
-equal draws, and the interval is as wide as that makes it.
+that the flows behind a group that is left out meet other random draws; the pairs are then of
+seeds, not of equal draws, and the interval is as wide as that makes it.
 """
 
 from collections.abc import Sequence

@@ -9,7 +9,7 @@ from lab_model.english.names import listed
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, RandomLoss
-from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_bps
+from lab_model.scenarios.computed.fair_shares import FairShares, fair_shares, passing_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, LinkId, all_links
 from lab_model.what_if.altered import ImpossibleAlterationError, altered
 
@@ -76,12 +76,12 @@ def carried_by(base: Scenario, link_id: str) -> Carried:
 
 
 def is_met(direction: str, carried: Carried) -> bool:
-    """Something that happens to data, ACKs or both happens to some of what is carried."""
+    """Whether an effect on `direction` (data, ACKs or both) meets something that is carried."""
     return bool(carried) if direction == "both" else direction in carried
 
 
 def meets_loss(link: Bottleneck, carried: Carried) -> tuple[bool, bool]:
-    """Whether some of what it carries is lost at random: all the time, and for a time."""
+    """Whether some of its packets are lost at random: all the time, and for a time."""
     steps = link.loss_schedule
     return (
         isinstance(link.loss, RandomLoss) and is_met(link.loss.direction, carried),

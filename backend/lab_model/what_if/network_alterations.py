@@ -13,7 +13,7 @@ from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import USUAL_QUEUE, Bottleneck, Queue
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS

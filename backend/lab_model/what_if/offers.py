@@ -1,4 +1,4 @@
-"""Which changes are worth asking for in a given scenario, before anybody chooses others."""
+"""Which changes are worth asking for in a given scenario, before a user chooses others."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ from lab_model.algorithms.declared import BESIDE_MOST_USED, MOST_USED
 from lab_model.scenarios import Scenario, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.bottleneck import QUEUES, USUAL_QUEUE, Buffer
-from lab_model.scenarios.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
-from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.derived import bdp_bytes, link_buffer_packets, reference_rtt_s
+from lab_model.scenarios.computed.fair_shares import passing_share_ratio
+from lab_model.scenarios.computed.link_rate import mean_rate_bps
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.marking import can_mark, marks
 from lab_model.scenarios.transport import Handshake
@@ -40,7 +40,7 @@ from lab_model.what_if.network_alterations import (
 MAX_LINKS_NEAR: Final = 2
 """Whose neighbours fit into one table."""
 MAX_GROUPS_LEFT_OUT: Final = 4
-"""Beyond that the table is longer than anybody reads; more can be asked for one by one."""
+"""Beyond that the table is too long to read; more can be asked for one by one."""
 
 SEED_COUNTS: Final = (20, 10, 5, 3)
 MAX_OFFERED_PACKETS: Final = 60_000_000

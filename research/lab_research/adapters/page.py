@@ -46,7 +46,7 @@ READ: Final = {
     "TCP has (RFC 8985, RFC 5682)",
     "recovery": "slow start overruns a queue that then drops for seconds. Ours halves the window "
     "once a round, and PRR lets nothing out that was not delivered; the crate's window falls at "
-    "once, and again for each repetition that is lost. With one loss told per window it sends "
+    "once, and again for each repetition that is lost. With one loss reported per window it sends "
     "3.7 % again, ours without PRR 5.1 %",
 }
 """Differences that were found by reading both sources and that no change here takes away."""

@@ -18,7 +18,7 @@ from lab_cli.presets.measure import values_of
 from lab_exec.parallel import Job, run_all
 from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.experiments.numbers import numbers_of
-from lab_model.papers.behind import Measures, expansion_of, load_experiments
+from lab_model.papers.experiments import Measures, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
 from lab_model.presets import PresetDefinition, load_definitions, load_measured
 from lab_model.scenarios import Scenario

@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page",
         action="store_true",
-        help="measure in Chromium, instead, how long somebody waits for a picture: from Run to the "
+        help="measure in Chromium, instead, how long a user waits for a picture: from Run to the "
         "first curve, to the curves of a stored result, to the first page (--count N times each, "
         "--presets A,B, --press-ms N, --url a lab that runs already, --throttled the first page "
         "with a slower processor and network; ./lab bench --page --help)",

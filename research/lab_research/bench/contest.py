@@ -35,7 +35,7 @@ _SAID_EVERY_S: Final = 20.0
 
 
 class Browser:
-    """Somebody with a key of their own."""
+    """A participant with their own key."""
 
     def __init__(self, address: str) -> None:
         key = hashlib.sha256(secrets.token_bytes(32)).hexdigest()

@@ -27,7 +27,7 @@ from lab_exec import core_version, run_scenario
 from lab_exec.errors import RunFailedError
 from lab_model.experiments.cells import Expansion, read_experiment
 from lab_model.scenarios import Scenario
-from lab_research.bench.loads import Load, scenario_of
+from lab_research.bench.loads import ONE, Load, scenario_of
 from lab_research.bench.processes import KINDS, cpu_s_below
 
 PROCESS_COUNT: Final = 2
@@ -159,7 +159,7 @@ def _logged_simulation_s(worker_log: Path) -> float:
 
 
 def _definition(load: ExperimentLoad, first_seed: int, seed_count: int) -> dict[str, Any]:
-    base = scenario_of(Load("bbr2", 2, _RATE_BPS), load.duration_s)
+    base = scenario_of(Load(ONE, 2, _RATE_BPS), load.duration_s)
     rates_bps = [_RATE_BPS + index * _RATE_STEP_BPS for index in range(load.cell_count)]
     move = {"path": "bottleneck.rate_bps", "values": {"kind": "list", "values": rates_bps}}
     return {

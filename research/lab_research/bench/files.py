@@ -16,6 +16,7 @@ from lab_exec.experiments.units import found_unit
 from lab_model.experiments import Expansion, read_experiment
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.table import experiment_parts
+from lab_research.bench.loads import ARMS
 
 SEED_COUNT: Final = 20
 FORMATS: Final = ("zip", "json", "csv", "parquet")
@@ -66,14 +67,14 @@ def _definition(buffer_count: int, rtt_count: int) -> dict[str, Any]:
         values = {"kind": "linear", "from": first, "to": last, "count": count}
         return {"moves": [{"path": path, "values": values}]}
 
-    algorithms = {"kind": "list", "values": [{"name": "bbr2"}, {"name": "fairtt"}]}
+    algorithms = {"kind": "list", "values": [{"name": name} for name in ARMS]}
     return {
         "base": {
             "duration_s": 2,
             "bottleneck": {"rate_bps": 1e7, "delay_s": 0.005},
             "flows": [
-                {"rtt_s": 0.02, "algorithm": {"name": "bbr2"}},
-                {"rtt_s": 0.04, "algorithm": {"name": "bbr2"}},
+                {"rtt_s": 0.02, "algorithm": {"name": ARMS[0]}},
+                {"rtt_s": 0.04, "algorithm": {"name": ARMS[0]}},
             ],
         },
         "axes": [

@@ -17,7 +17,7 @@ from lab_exec.experiments.forecast import draw, total_of
 from lab_exec.experiments.units import Outcome, Unit, compute, missing_units
 from lab_exec.parallel import job_count
 from lab_model.experiments import Expansion, read_experiment
-from lab_model.papers.behind import load_experiments
+from lab_model.papers.experiments import load_experiments
 
 GRID: Final = "sizing-two-flows-full"
 RUN_S: Final = 1.0

@@ -68,7 +68,7 @@ def faults_table(folder: Path) -> str:
     """A row for each planted fault, and one for a module that does the same."""
     rows = []
     same = folder / "same.wasm"
-    # A section that nobody reads: other bytes, the same algorithm.
+    # A section without meaning: other bytes, the same algorithm.
     same.write_bytes((MODULES / f"{STAND_IN}.wasm").read_bytes() + b"\x00\x05\x04none")
     rows.append(_check_row("none, other bytes", STAND_IN, same, folder))
     for place, fault in enumerate(load_faults()):

@@ -31,7 +31,7 @@ _INSTRUCTIONS: Final = re.compile(r"\s*([\d,]+) ")
 
 @dataclass(frozen=True)
 class PerAck:
-    """Of one algorithm: instructions for each ACK, by whoever computes it."""
+    """Instructions for each ACK with one algorithm."""
 
     of_all: float
     """Of the whole simulation: sender, network, receiver, algorithm."""

@@ -9,6 +9,12 @@ RTT_S: Final = 0.04
 PACKET_BYTES: Final = 1500
 BITS_PER_BYTE: Final = 8
 ALGORITHMS: Final = ("bbr2", "cubic")
+ONE: Final = ALGORITHMS[0]
+"""The algorithm of loads that are not about algorithms."""
+ARMS: Final = ("bbr2", "fairtt")
+"""Of an experiment with arms."""
+AS_MODULES: Final = ("newreno", "cubic", "bbr2")
+"""Algorithms of the core that exist as WebAssembly modules, too."""
 # No series are recorded, so a sample costs nothing but its event; few of them keep a run with
 # 10,000 flows below the limit of samples of a scenario.
 SAMPLES_PER_RUN: Final = 20
@@ -45,7 +51,7 @@ _GATE: Final[tuple[tuple[int, int, Goal | None], ...]] = (
     (10_000, _SHARED_RATE_BPS, None),
 )
 GATE_LOADS: Final = tuple(
-    (Load(name, count, rate), goal if name == "bbr2" else None)
+    (Load(name, count, rate), goal if name == ONE else None)
     for name in ALGORITHMS
     for count, rate, goal in _GATE
 )
@@ -63,13 +69,18 @@ WINDOW_CURVE: Final = tuple(
     for rate in (1_200_000, 12_000_000, 120_000_000, 1_200_000_000, 12_000_000_000)
 )
 
-MEMORY_LOAD: Final = Load("bbr2", 10, 1_000_000_000)
+MEMORY_LOAD: Final = Load(ONE, 10, 1_000_000_000)
 MEMORY_DURATION_S: Final = 100.0
 MEMORY_LIMIT_BYTES: Final = 200_000_000
 RECORDING_LOADS: Final = (
-    Load("bbr2", 2, 10_000_000),
-    Load("bbr2", 10, 1_000_000_000),
-    Load("bbr2", 100, 1_000_000_000),
+    Load(ONE, 2, 10_000_000),
+    Load(ONE, 10, 1_000_000_000),
+    Load(ONE, 100, 1_000_000_000),
+)
+# Against ns-3, with how long each is simulated: about 40,000 packets, a few seconds of ns-3.
+NS3_LOADS: Final = (
+    (Load("cubic", 2, 100_000_000), 5.0),
+    (Load("cubic", 100, 1_000_000_000), 0.6),
 )
 RECORDING_INTERVAL_S: Final = 0.1
 RECORDING_LIMIT_RATIO: Final = 0.10

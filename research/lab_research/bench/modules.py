@@ -16,9 +16,9 @@ from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_research.bench import instructions
 from lab_research.bench.instructions import PerAck
+from lab_research.bench.loads import AS_MODULES
 from lab_research.places import ROOT
 
-TWINS: Final = ("newreno", "cubic", "bbr2")
 REPETITIONS: Final = 5
 DURATION_S: Final = 60.0
 LIMIT_RATIO: Final = 3.0
@@ -56,7 +56,7 @@ class Counted:
 
 def measure() -> dict[str, Any]:
     """Measures each algorithm and prints the table."""
-    measured = [_measure(name) for name in TWINS]
+    measured = [_measure(name) for name in AS_MODULES]
     _print(measured)
     counted = _count() if instructions.is_here() else []
     if counted:
@@ -129,7 +129,7 @@ def _count() -> list[Counted]:
             native=instructions.count(name, None),
             module=instructions.count(name, MODULES / f"{name}.wasm"),
         )
-        for name in TWINS
+        for name in AS_MODULES
     ]
 
 

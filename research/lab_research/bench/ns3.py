@@ -18,7 +18,7 @@ from typing import Any, Final
 from lab_cli.kit.tables import print_table
 from lab_exec import core_version
 from lab_exec.errors import RunFailedError
-from lab_research.bench.loads import RTT_S, Load, scenario_of
+from lab_research.bench.loads import NS3_LOADS, RTT_S, Load, scenario_of
 from lab_research.bench.turns import Turn, python_of, take_turn
 from lab_research.places import ROOT
 
@@ -35,11 +35,6 @@ INSTALL: Final = "sudo apt-get install -y libns3-dev g++ pkg-config"
 NANOSECONDS: Final = 1_000_000_000
 MEGA: Final = 1_000_000
 REPETITIONS: Final = 3
-# The load and for how long it is simulated: about 40,000 packets, a few seconds of ns-3.
-CASES: Final = (
-    (Load("cubic", 2, 100_000_000), 5.0),
-    (Load("cubic", 100, 1_000_000_000), 0.6),
-)
 
 
 @dataclass(frozen=True)
@@ -77,8 +72,8 @@ def compare(beside: Path | None = None) -> dict[str, Any]:
     version = _ns3_version()
     with tempfile.TemporaryDirectory(prefix="lab-ns3-") as folder:
         program = _build(Path(folder))
-        compared = [_compare(program, pythons, load, duration_s) for load, duration_s in CASES]
-    other = None if beside is None else take_turn(pythons[1], scenario_of(*CASES[0]), 1)
+        compared = [_compare(program, pythons, load, duration_s) for load, duration_s in NS3_LOADS]
+    other = None if beside is None else take_turn(pythons[1], scenario_of(*NS3_LOADS[0]), 1)
     _print(compared, version, None if other is None else other.core_version)
     return {
         "core_version": core_version(),

@@ -24,11 +24,11 @@ from lab_exec.experiments.store import open_store
 from lab_exec.experiments.units import Outcome
 from lab_exec.parallel import job_count
 from lab_model.experiments import Expansion, find_metric, read_experiment
-from lab_research.bench.loads import Load, scenario_of
+from lab_research.bench.loads import ONE, Load, scenario_of
 
 _RATE_BPS: Final = 100_000_000
 _RATE_STEP_BPS: Final = 1_000_000
-_LOAD: Final = Load("bbr2", 2, _RATE_BPS)
+_LOAD: Final = Load(ONE, 2, _RATE_BPS)
 _CALIBRATION_S: Final = 20.0
 _LEAST_DURATION_S: Final = 0.2
 _MOST_DURATION_S: Final = 1_000.0

@@ -21,7 +21,7 @@ from lab.settings import load_settings
 from lab_cli.kit.tables import print_table
 from lab_exec import core_version
 from lab_exec.errors import RunFailedError
-from lab_research.bench.loads import Load, scenario_of
+from lab_research.bench.loads import ONE, Load, scenario_of
 from lab_research.bench.processes import cpu_s_below
 from lab_worker.process import WorkerProcess, open_process
 from lab_worker.runs.execute import execute
@@ -113,7 +113,7 @@ def _run(process: WorkerProcess, load: TailLoad, *, has_tails: bool) -> tuple[fl
     interval_s = load_settings().tail_interval_s if has_tails else math.inf
     settings = process.context.settings.model_copy(update={"tail_interval_s": interval_s})
     worker = replace(process, context=replace(process.context, settings=settings))
-    shape = Load("bbr2", load.flow_count, 1_000_000_000)
+    shape = Load(ONE, load.flow_count, 1_000_000_000)
     scenario = scenario_of(shape, load.duration_s, load.sample_interval_s)
     with process.context.sessions.begin() as session:
         run_id = service.create(session, None, RunCreate(scenario=scenario)).id

@@ -61,7 +61,7 @@ class Outcome:
         return not self.missing and not self.false
 
     @property
-    def telling(self) -> list[str]:
+    def findings(self) -> list[str]:
         """The sentences that have the right words, or the first where nothing has to be said."""
         words = self.network.says
         found = [each for each in self.sentences if any(word in each for word in words)]
@@ -102,7 +102,7 @@ def report(is_written: bool) -> bool:
         sys.stdout.write(f"{'right' if outcome.matches else 'WRONG'} {network.name}\n")
         for name, words in (("missing", outcome.missing), ("false", outcome.false)):
             sys.stdout.writelines(f"   {name}: {each}\n" for each in words)
-        sys.stdout.writelines(f"   {each}\n" for each in outcome.telling)
+        sys.stdout.writelines(f"   {each}\n" for each in outcome.findings)
         outcomes.append(outcome)
     if is_written:
         write_between(PAGE, MARKS, _table(outcomes), "the networks")
@@ -115,7 +115,7 @@ def _table(outcomes: list[Outcome]) -> str:
             f"`{outcome.network.name}`",
             outcome.network.said or "(no sentence was kept)",
             outcome.network.right,
-            " ".join(outcome.telling).replace("|", "\\|"),
+            " ".join(outcome.findings).replace("|", "\\|"),
             "yes" if outcome.matches else "no",
         ]
         for outcome in outcomes

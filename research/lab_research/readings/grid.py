@@ -43,8 +43,10 @@ class Cell:
     algorithm: Algorithm
 
 
+HOST: Final = Algorithm("BBRv2", "bbr2")
+"""What FaiRTT is built on."""
 ALGORITHMS: Final = (
-    Algorithm("BBRv2", "bbr2"),
+    HOST,
     Algorithm("FaiRTT algorithm1_letter", "fairtt", "algorithm1_letter"),
     Algorithm("FaiRTT shared_threshold", "fairtt", "shared_threshold"),
     Algorithm("FaiRTT bdp_and_pacing", "fairtt", "bdp_and_pacing"),

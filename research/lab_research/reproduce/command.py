@@ -17,9 +17,9 @@ from lab_exec.experiments.forecast import forecast_sentence
 from lab_exec.experiments.units import Unit
 from lab_exec.parallel import job_count
 from lab_model.experiments.bundle import Bundle, write_bundle
-from lab_model.papers.behind import load_experiments
 from lab_model.papers.catalog import build_paper
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import load_experiments
 from lab_model.papers.measured import Measured, bundle_path, linked, measured_of
 from lab_research.reproduce.cost import measure_costs
 from lab_research.reproduce.growth import Step, growing_keys, steps_of, write_definition
@@ -176,7 +176,7 @@ def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -
                 _write(done, bundle)
         write_definition(step)
     left = max(0, len(steps) - (arguments.steps or len(steps)))
-    print(f"Written. {left} steps are left; the same command goes on.")
+    print(f"Written. {left} steps are left; run the same command again for them.")
     return 0
 
 

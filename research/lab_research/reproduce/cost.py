@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from lab_model.papers.behind import Measures
+from lab_model.papers.experiments import Measures
 from lab_research.reproduce.run import WORK, Known, Plan, UnitKey
 
 
@@ -21,7 +21,7 @@ class Cost:
 
 
 def measure_costs(plans: list[Plan], known: Known) -> list[Cost]:
-    """Computes a few of the missing runs, adds them to `known`, and tells of all by their time."""
+    """Computes a few of the missing runs, adds them to `known`, and predicts the time of all."""
     taken: set[tuple[Measures, UnitKey]] = set(known)
     costs: list[Cost] = []
     for plan in plans:

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from lab_cli.kit.output_file import write_text
 from lab_model.experiments import read_experiment
-from lab_model.papers.behind import (
+from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import (
     DEFINITION_SUFFIX,
     DEFINITIONS_FOLDER,
     ExperimentFile,
     load_experiments,
 )
-from lab_model.papers.claims import PaperName
 from lab_research.reproduce.run import Plan
 
 FULL_SUFFIX: Final = "-full"

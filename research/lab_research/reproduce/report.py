@@ -178,8 +178,8 @@ def _write_figure(document: Document, figure: PaperFigure) -> None:
 def _write_conditions(document: Document, row: PaperRow) -> None:
     if row.strata is None:
         return
-    told = "the average decides" if not row.strata.decides else "each must be within"
-    head = f"By {' and '.join(row.strata.axes)} ({told}):"
+    rule = "the average decides" if not row.strata.decides else "each must be within"
+    head = f"By {' and '.join(row.strata.axes)} ({rule}):"
     document.row((head,), (sum(_CONDITION_WIDTHS),), has_line=False, indent_pt=_INDENT_PT)
     texts = [_condition(row, each) for each in row.strata.items]
     side = len(_CONDITION_WIDTHS)

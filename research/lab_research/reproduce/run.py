@@ -12,8 +12,8 @@ from lab_exec.parallel import Job, Work, may_continue, run_all
 from lab_model.experiments import Expansion
 from lab_model.experiments.bundle import Bundle, BundleUnits, read_bundle
 from lab_model.experiments.numbers import numbers_of
-from lab_model.papers.behind import Measures, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import Measures, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
 from lab_model.scenarios import Scenario
 from lab_research.reproduce.timeline import timeline_work

@@ -86,7 +86,7 @@ def print_paper(paper: Paper) -> None:
 
 
 def _print_verdicts(paper: Paper) -> None:
-    """Of what was computed; the rest is said to be missing, not counted."""
+    """Of computed rows; the rest is reported as missing, not counted."""
     rows = [row for figure in paper.figures for row in figure.rows]
     ran = [row.verdict for row in rows if row.verdict != "not_computed"]
     print(f"\nVerdicts: {_counts(counts_of(ran))}")
@@ -169,10 +169,12 @@ _SHOWN_NAMES: Final = ("ratio", "over buffers", "at most over RTTs", "Jain", "us
 
 
 def _reading_cell(table: ReadingTable, index: int, claim_id: str) -> str:
-    arm = "bbr2" if table.columns[index].is_host else "fairtt"
-    row = next(row for row in table.rows if row.claim_id == f"{claim_id}-{arm}")
-    cell = row.cells[index]
-    return ABSENT if cell is None else shown_text(cell.estimate.mean, row.shown)
+    # A claim has a row for each arm, and a cell there only in the arm's own columns.
+    for row in table.rows:
+        cell = row.cells[index]
+        if cell is not None and row.claim_id.rpartition("-")[0] == claim_id:
+            return shown_text(cell.estimate.mean, row.shown)
+    return ABSENT
 
 
 def _print_mechanism(mechanism: Mechanism) -> None:

@@ -23,6 +23,8 @@ UML_CASES_PATH: Final = CASES_PATH.with_name("uml_cases.json")
 # Both flows start "together, to within the handshake": not in the same nanosecond, or drop-tail
 # would favour one of them for ever.
 _START_JITTER_S: Final = 0.002
+PACED: Final = frozenset({"bbr1"})
+"""Algorithms of the measured kernels that pace."""
 _PACKET_BYTES: Final = 1500
 
 

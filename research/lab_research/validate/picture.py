@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab_research.places import ROOT
-from lab_research.validate.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases
+from lab_research.validate.linux_cases import CASES_PATH, PACED, LinuxCase, Measured, load_cases
 from lab_research.validate.verdicts import Outcome
 
 PICTURE_PATH: Final = ROOT / "docs" / "images" / "validation-buffers.svg"
 
 _PACKET_BYTES: Final = 1500
-_PACED: Final = {"bbr1"}
 _PANELS: Final = {
     "utilisation_ratio": "Link use: core minus kernel (points)",
     "share_of_group_0_ratio": "Share of first flow: core minus kernel (points)",
@@ -88,7 +87,7 @@ def _points(outcomes: list[Outcome], metric: str) -> Iterator[tuple[bool, _Point
         if found is None or kernel is None:
             continue
         yield (
-            all(flow.algorithm in _PACED for flow in case.flows),
+            all(flow.algorithm in PACED for flow in case.flows),
             _Point(
                 packets=case.buffer_bytes // _PACKET_BYTES,
                 error_points=100 * (found.mean - kernel.mean),

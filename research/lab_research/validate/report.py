@@ -11,6 +11,7 @@ from typing import Any, Final
 from lab_cli.kit.output_file import write_text
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec import behaviour_version, core_version
+from lab_model.algorithms.registry import registry
 from lab_model.experiments.statistics import Estimate
 from lab_research.marked_page import markdown_table, write_between
 from lab_research.places import DATA, RESULTS_PAGE
@@ -35,7 +36,7 @@ SUBJECTS: Final = {
     "pair": "two flows",
     "response": "response functions",
     "draft": "examples of drafts",
-    **dict.fromkeys(("dualpi2", "pie", "red", "codel", "cobalt", "fq", "policer"), _QUEUES),
+    **dict.fromkeys((queue.name.partition("_")[0] for queue in registry().queues), _QUEUES),
 }
 """By the first word of a row's name; all else is `OTHERS`."""
 

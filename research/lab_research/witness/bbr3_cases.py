@@ -8,6 +8,7 @@ from lab_model.scenarios import Scenario, validate_scenario
 DURATION_S: Final = 60.0
 SAMPLE_S: Final = 0.01
 SEED: Final = 1
+ALGORITHM: Final = "bbr3"
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Case:
     def scenario(self) -> Scenario:
         """As the core runs it."""
         flows: list[dict[str, Any]] = [
-            {"rtt_s": rtt_s, "algorithm": {"name": "bbr3"}} for rtt_s in self.rtts_s
+            {"rtt_s": rtt_s, "algorithm": {"name": ALGORITHM}} for rtt_s in self.rtts_s
         ]
         flows += [{"rtt_s": self.rtts_s[0], "algorithm": {"name": name}} for name in self.others]
         loss = {"kind": "bernoulli", "probability": self.loss_ratio}

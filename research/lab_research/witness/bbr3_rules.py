@@ -41,8 +41,8 @@ RULES: Final = (
     Rule(
         "losses_first",
         "Losses that an ACK shows",
-        "are told after its model has worked, and are still in flight then",
-        "are told before, and have left the flight",
+        "are reported after its model has been updated, and are still in flight then",
+        "are reported before, and have left the flight",
         "RFC 9002 A.7; Linux tcp_ack()",
         "core",
     ),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab_model.scenarios import Scenario, buffer_bytes
-from lab_research.readings.grid import ALGORITHMS, TOPOLOGIES, Cell, scenario_of
+from lab_research.readings.grid import HOST, TOPOLOGIES, Cell, scenario_of
 from lab_research.witness.rules import MAIN, NAMES, bits
 
 TOPOLOGY_IDS: Final = ("T2", "T5")
@@ -40,9 +40,8 @@ VARIANTS: Final = (*WHOLE, UNCHANGED, *ONE_IN, *ONE_OUT)
 
 def cells() -> list[Cell]:
     """Two pairs of round-trip times with four losses, BBRv2 on both flows."""
-    bbr2 = next(algorithm for algorithm in ALGORITHMS if algorithm.name == "bbr2")
     topologies = [topology for topology in TOPOLOGIES if topology.id in TOPOLOGY_IDS]
-    return [Cell(topology, loss, bbr2) for topology in topologies for loss in LOSS_RATIOS]
+    return [Cell(topology, loss, HOST) for topology in topologies for loss in LOSS_RATIOS]
 
 
 def core_scenario(cell: Cell) -> Scenario:

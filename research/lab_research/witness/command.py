@@ -9,8 +9,9 @@ from lab_cli.kit.progress import run_count_progress
 from lab_exec import core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all, whole_number
-from lab_research.readings.grid import Cell
+from lab_research.readings.grid import HOST, Cell
 from lab_research.witness import bbr3, bbr3_page, crate, page
+from lab_research.witness.bbr3_cases import ALGORITHM as BBR3
 from lab_research.witness.bbr3_cases import SEED
 from lab_research.witness.cells import (
     CORE,
@@ -32,7 +33,7 @@ LARGEST_SEED: Final = 2**31 - 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
     parser.add_argument(
-        "algorithm", choices=["bbr2", "bbr3"], help="the algorithm that has a witness"
+        "algorithm", choices=[HOST.name, BBR3], help="the algorithm that has a witness"
     )
     parser.add_argument("--seeds", metavar="N", help="of bbr2: seeds per cell (default 60)")
     parser.add_argument(
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Builds the witness, asks it and the core, prints the tables."""
-    is_bbr2 = arguments.algorithm == "bbr2"
+    is_bbr2 = arguments.algorithm == HOST.name
     for name in ("seed",) if is_bbr2 else ("seeds", "rule_seeds", "jobs"):
         if getattr(arguments, name) is not None:
             option = f"--{name.replace('_', '-')}"

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from lab_exec.errors import InputError, RunFailedError
 from lab_research.places import ROOT
+from lab_research.witness.bbr3_cases import ALGORITHM
 
 SOURCE: Final = ROOT / "research" / "witness"
 TESTS_BEGIN: Final = "#[cfg(test)]\nmod test"
@@ -43,7 +44,7 @@ BBR2: Final = Crate(
 )
 BBR3: Final = Crate(
     "noq-proto",
-    SOURCE / "bbr3",
+    SOURCE / ALGORITHM,
     ROOT / "build" / "witness-bbr3",
     ("src/congestion", "LICENSE"),
     (
@@ -65,7 +66,7 @@ class Edit:
 
 
 def find_cargo() -> str:
-    """The program, or the sentence for whoever has none."""
+    """The path of cargo. Raises an error that says how to get it."""
     cargo = shutil.which("cargo")
     if cargo is None:
         raise InputError(

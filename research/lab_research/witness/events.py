@@ -90,8 +90,8 @@ class _Sender:
         return found
 
     def rtt_us(self, acked: list[int], una_sequence: int, now_ns: int) -> int:
-        """The sample of an ACK; 0: none. Of repetitions only the timestamp tells (Karn), in whole
-        milliseconds, and only of what is acknowledged cumulatively.
+        """The sample of an ACK; 0: none. A retransmission gives one only by timestamps (Karn), in
+        whole milliseconds, and only where it is acknowledged cumulatively.
         """
         repeated = [self.sent[each] for each in acked if self.sent[each][2]]
         if not repeated:
@@ -99,7 +99,7 @@ class _Sender:
         if self.has_exact_rtts:
             sacked = [each for each in acked if not self.sent[each][2]]
             sacked = [each for each in sacked if self.sent[each][1] >= una_sequence]
-            if sacked:  # of what is acknowledged selectively and left once, the newest
+            if sacked:  # the newest packet that is acknowledged selectively and was sent once
                 return self._since_us(max(sacked), now_ns)
         echo_ns = min((time for time, seq, _ in repeated if seq < una_sequence), default=None)
         if echo_ns is None:

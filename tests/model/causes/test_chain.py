@@ -94,7 +94,7 @@ def test_a_window_that_search_drains_is_not_in_slow_start() -> None:
 
 def _wait_s(packets: PacketEvents, flow: int) -> float:
     """How long its packets wait on average, as RTTs are sampled: the newest packet of each ACK for
-    all that this reports, without what was sent again, which waits longer.
+    all that this reports, without retransmissions, which wait longer.
     """
     mine = np.flatnonzero(packets.flow_index == flow).tolist()
     kinds = {place: packets.kinds[packets.kind[place]] for place in mine}
@@ -113,11 +113,11 @@ def _wait_s(packets: PacketEvents, flow: int) -> float:
             arrived.append(sequence)
         elif kinds[place] == "ack_sent":
             # A change of marks is acknowledged without the packet that has brought it.
-            told = [each for each in arrived if each != sequence]
+            others = [each for each in arrived if each != sequence]
             arrived = [each for each in arrived if each == sequence]
-            if told and told[-1] not in again:
-                total_s += len(told) * waited_s[told[-1]]
-                count += len(told)
+            if others and others[-1] not in again:
+                total_s += len(others) * waited_s[others[-1]]
+                count += len(others)
     return total_s / count
 
 

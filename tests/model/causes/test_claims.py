@@ -187,8 +187,8 @@ def _tells_what_it_lost(oracle: Oracle, case: FlowCase, chain: FlowChain) -> Non
     is_one = case.group["traffic"]["kind"] not in traffic_kinds("many_connections")
     again = int(case.flow.get("retransmitted_packets") or 0)
     twice = oracle.came_again(flow, case.start_s, case.end_s) if is_one else 0
-    is_told = "undone" in said or "already" in said
-    assert twice <= max(few, again / 2) or is_told, said
+    has_reason = "undone" in said or "already" in said
+    assert twice <= max(few, again / 2) or has_reason, said
 
 
 OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)
@@ -339,8 +339,9 @@ def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> N
 
 # In 202 a window stops half-way to what a loss reduces it to, because nothing is left to send; in
 # 5357 and 5541 what was lost before the measurement window makes cuts of it; in 5247 and 6174 one
-# moment has a cut and its undo, in 6321 nothing is sent again before it. In 20608 the ACK of a cut
-# ends the recovery of another, whose window is not used. In 721 ACKs follow those of a handshake.
+# moment has a cut and its undo, in 6321 nothing is retransmitted before it. In 20608 the ACK of a
+# cut ends the recovery of another, whose window is not used. In 721 ACKs follow those of a
+# handshake.
 @pytest.mark.parametrize(
     "seed", [*range(62, 70), 202, 721, 5247, 5357, 5449, 5541, 5608, 6174, 6321, 20608]
 )
@@ -373,8 +374,8 @@ def test_claims_of_many_varied_networks_are_what_the_packets_say(seed: int) -> N
     assert _check(varied_network(seed)) > 0
 
 
-# In 20500 and 20599 recoveries are over before anything is sent again; in 20619 ACKs are lost on a
-# link whose waits are claims; in 20983 no ACK of new data comes.
+# In 20500 and 20599 recoveries are over before anything is retransmitted; in 20619 ACKs are lost on
+# a link whose waits are claims; in 20983 no ACK of new data comes.
 @pytest.mark.parametrize("seed", [*range(8), 20500, 20599, 20619, 20983])
 def test_claims_of_odder_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(odder_network(seed)) > 0
@@ -407,13 +408,13 @@ def test_claims_of_many_strange_networks_are_what_the_packets_say(seed: int) -> 
         (21183, 0, "ECN marks cut the window 7 times, about every 0.71 s, towards 2 packets"),
     ],
 )
-def test_a_window_that_may_not_come_to_what_a_cut_aims_at_is_told_so(
+def test_a_window_that_may_not_reach_the_aim_of_a_cut_is_described_so(
     seed: int, flow: int, words: str
 ) -> None:
     assert words in explain(stranger_network(seed)).link(flow, "origin").sentence
 
 
-def test_a_handshake_that_is_lost_until_the_end_is_told() -> None:
+def test_a_handshake_that_is_lost_until_the_end_is_reported() -> None:
     assert _check(stranger_network(22042)) > 0
     said = explain(stranger_network(22042)).link(1, "share").sentence
     assert said.endswith(

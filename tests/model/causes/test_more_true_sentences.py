@@ -132,7 +132,7 @@ def test_vegas_grows_as_reno_where_packets_overtake() -> None:
 
 
 def test_what_a_link_sends_of_a_changing_rate_is_no_part_of_its_time() -> None:
-    """For 2 of 8 s it may send a hundredth of what it may else: by time it is busier than so."""
+    """For 2 of 8 s its rate is a hundredth of the usual one: by time it is busier than by bits."""
     steps = [{"at_s": 2, "rate_bps": 2e5}, {"at_s": 4, "rate_bps": 20e6}]
     narrow = {"id": "narrow", "rate_bps": 10e6, "rate_schedule": steps}
     # The buffer holds less than a BDP of either rate.
@@ -342,16 +342,16 @@ def test_acks_that_keep_data_from_a_link_are_said() -> None:
     data = _network(down, up, links=[slow], link={"rate_bps": 50e6}, duration_s=20, warmup_s=2)
     found = explain(data)
     said = found.link(1, "queue").sentence
-    told = re.search(r"Link slow sends ACKs (\d+)% of its time\.", said)
-    assert told is not None
+    stated = re.search(r"Link slow sends ACKs (\d+)% of its time\.", said)
+    assert stated is not None
     events = found.packets(2, 20)
     acks = [events.kinds[kind] == "ack_received" for kind in events.kind]
     count = sum(is_ack and flow == 0 for is_ack, flow in zip(acks, events.flow_index, strict=True))
-    assert int(told[1]) / 100 == pytest.approx(count * 52 * 8 / 18 / 512e3, abs=0.006)
+    assert int(stated[1]) / 100 == pytest.approx(count * 52 * 8 / 18 / 512e3, abs=0.006)
     assert "sends ACKs" not in found.link(0, "queue").sentence
 
 
-def test_silence_of_a_transfer_is_told_apart_from_its_slow_start() -> None:
+def test_silence_of_a_transfer_is_distinguished_from_its_slow_start() -> None:
     """32 transfers into 64 packets: of 414 ms most is the wait for a timer, in slow start."""
     page = {"kind": "transfer", "size_bytes": 256_000}
     many = _flow("newreno", rtt_s=0.0001, count=32, traffic=page)
@@ -418,7 +418,7 @@ def test_a_wait_for_the_last_data_says_where_some_of_it_was_lost(packets: int) -
     found = explain(_network(page, link=link, duration_s=2))
     said = found.link(0, "share").sentence
     assert "waiting for the last of its data to arrive" in said
-    assert ("(some of it was lost and sent again)" in said) == (packets == 10), said
+    assert ("(some of it was lost and retransmitted)" in said) == (packets == 10), said
 
 
 def test_a_timer_that_expires_once_all_has_arrived_kept_nothing_waiting() -> None:

@@ -55,7 +55,7 @@ def test_more_than_all_that_is_asked_for_is_explained() -> None:
     assert "all that it asks for)" in usual.link(0, "share").sentence
 
 
-def test_acks_that_an_aqm_drops_are_told_and_their_queue_is_what_packets_say() -> None:
+def test_acks_that_an_aqm_drops_are_reported_and_their_queue_is_what_packets_show() -> None:
     back = {
         "id": "back",
         "rate_bps": 2e5,
@@ -84,7 +84,7 @@ def test_a_buffer_in_bdp_of_two_rates_says_of_which() -> None:
     assert "BDP of its path" in explain(data).link(0, "queue").sentence
 
 
-def test_cuts_are_told_once() -> None:
+def test_cuts_are_reported_once() -> None:
     """Of two variables that both tell of them."""
     link = {
         "delay_schedule": [{"at_s": 8, "delay_s": 0.06}],
@@ -111,7 +111,7 @@ def test_what_was_lost_long_before_makes_no_losses_of_reordering() -> None:
     assert "the packets had not been lost, they arrived late or out of order" in said
 
 
-def test_a_first_cut_late_in_the_window_is_told_where_the_flow_began_before_it() -> None:
+def test_a_first_cut_late_in_the_window_is_reported_where_the_flow_began_before_it() -> None:
     """The ACKs' link holds the window for 13 s until the first loss."""
     back = {"id": "up", "rate_bps": 4e5, "buffer": {"amount": 20, "unit": "packets"}}
     flows = [_flow(name, return_path=["up"]) for name in ("bbr2", "cubic")]
@@ -123,7 +123,7 @@ def test_a_first_cut_late_in_the_window_is_told_where_the_flow_began_before_it()
     assert "its window, growing until its first cut" in found.link(1, "variable").sentence
 
 
-def test_who_loses_nothing_is_told_of_no_losses() -> None:
+def test_a_flow_without_losses_is_described_without_them() -> None:
     """Jitter that reorders sets a bound of BBRv2."""
     jitter = {"jitter_s": 0.1, "jitter_reorders": True, "buffer": {"amount": 20}, "rate_bps": 20e6}
     found = explain(_network(_flow("bbr2"), link=jitter))
@@ -253,8 +253,8 @@ def test_losses_that_no_full_buffer_made_are_not_those_of_a_shallow_one() -> Non
     assert "loss_blind" not in {item.definition.kind for item in find_phenomena(evidence_of(data))}
 
 
-def test_parts_of_an_rtt_that_no_sample_has_are_not_told() -> None:
-    """Both get so little through the policer that all is sent again."""
+def test_parts_of_an_rtt_that_no_sample_has_are_omitted() -> None:
+    """Both get so little through the policer that all is retransmitted."""
     policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
     flows = [_flow(name) for name in ("vegas", "bbr2", "copa")]
     found = explain(_network(*flows, link=policer, duration_s=20))
@@ -274,7 +274,7 @@ def test_half_of_a_queue_is_not_most_of_it() -> None:
     assert "most of the queued packets" not in _said(found)
 
 
-def test_bursts_are_not_told_by_a_mean_over_time_without_packets() -> None:
+def test_bursts_are_not_described_by_a_mean_over_time_without_packets() -> None:
     """Three short rounds in three seconds: packets wait 0.7 ms while they are there."""
     link = {
         "rate_bps": 1e9,
@@ -322,7 +322,7 @@ def test_a_window_at_its_least_is_not_cut() -> None:
     _check(data)
 
 
-def test_short_intervals_are_told_in_milliseconds() -> None:
+def test_short_intervals_are_stated_in_milliseconds() -> None:
     link = {"rate_bps": 10e9, "buffer": {"amount": 200, "unit": "packets"}}
     data = _network(
         {**_flow("dctcp"), "rtt_s": 1e-4, "count": 2},
@@ -427,7 +427,7 @@ def test_what_was_taken_for_lost_and_undone_is_not_recovered_from_as_losses() ->
     assert "It recovered from what it took for losses 5 times" in said
 
 
-def test_waits_at_a_rate_that_changes_are_not_told_by_the_length_of_a_queue() -> None:
+def test_waits_at_a_changing_rate_are_not_derived_from_the_length_of_a_queue() -> None:
     link = {"rate_bps": 2e6, "rate_schedule": [{"at_s": 4, "rate_bps": 2e7}]}
     data = _network(_flow("bbr2"), _flow("vegas"), link=link, duration_s=8, warmup_s=1)
     assert "since they come when the queue takes longer to drain." in (

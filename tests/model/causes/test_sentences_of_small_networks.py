@@ -140,7 +140,7 @@ def test_the_throughput_is_that_of_the_flows_that_are_compared() -> None:
     assert any("of what it and the long flow get together: " in each for each in said), said
 
 
-def test_groups_with_one_label_are_told_apart() -> None:
+def test_groups_with_one_label_are_distinguished() -> None:
     flows = _flow("cubic", label="x"), _flow("cubic", label="x", rtt_s=0.1)
     data = _network(*flows)
     said = _said(explain(data))
@@ -361,7 +361,7 @@ _IDLE = {"kind": "transfer", "size_bytes": 100_000, "transfer_count": 9, "think_
             ["Packets taken for lost and ECN marks"],
             ["Losses"],
         ),
-        # Nobody's packets fill a queue of nothing.
+        # No flow's packets fill an empty queue.
         (
             _measured(
                 {"label": "udp", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 8e6}},

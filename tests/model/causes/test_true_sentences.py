@@ -143,7 +143,7 @@ def test_the_parts_of_a_completion_time_add_up_to_it(handshake: str, round_trips
         )
 
 
-def test_timeouts_are_told_with_the_least_silence_before_each() -> None:
+def test_timeouts_are_reported_with_the_least_silence_before_each() -> None:
     traffic = {"kind": "transfer", "size_bytes": 200_000}
     link = {"outages": [{"at_s": 0.25, "duration_s": 1.2}]}
     transport = {"min_rto_s": 0.3}
@@ -231,7 +231,7 @@ def test_a_bound_that_has_grown_since_is_said_so() -> None:
     assert "no later probe lost too much, and probes have raised it since." in sentence
 
 
-def test_who_sends_in_vain_has_its_losses_told() -> None:
+def test_losses_of_a_flow_that_sends_in_vain_are_reported() -> None:
     """Its chain ended with "gets nothing" although all that it sent was lost."""
     flood = {"label": "flood", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 5e6}}
     all_lost = {"loss": {"kind": "bernoulli", "probability": 1}}
@@ -257,7 +257,7 @@ def test_a_transfer_that_is_still_repaired_had_not_ended() -> None:
     assert said[1] == "It is limited by its application (nothing to send) all of the time."
 
 
-def test_a_bucket_that_holds_less_than_a_bdp_is_told() -> None:
+def test_a_bucket_that_holds_less_than_a_bdp_is_reported() -> None:
     queue = {"kind": "policer", "token_rate_ratio": 0.5, "bucket_s": 0.005}
     said = _run(_flow("tcp"), link={"queue": queue}).link(0, "queue").sentence
     # 5 Mbit/s for 5 ms are 2.08 packets of 1500 bytes; over 40 ms it is 16.7.
@@ -266,7 +266,7 @@ def test_a_bucket_that_holds_less_than_a_bdp_is_told() -> None:
     assert "its bucket" not in _run(_flow("tcp"), link=deep).link(0, "queue").sentence
 
 
-def test_a_first_window_that_a_queue_cannot_hold_is_told() -> None:
+def test_a_first_window_that_a_queue_cannot_hold_is_reported() -> None:
     transfer = {"kind": "transfer", "size_bytes": 100_000}
     link = {"rate_bps": 2e6, "buffer": {"amount": 10, "unit": "packets"}}
     flow, first = _flow("one", traffic=transfer), {"initial_window_packets": 64}

@@ -88,7 +88,7 @@ def test_one_dropped_packet_sets_the_elephants_upper_bound() -> None:
     [(_time_s, _kind, lost, _cwnd, _inflight)] = _events(packets, 0, "dropped")
     [left] = [event for event in _events(packets, 0, "sent") if event[2] == lost]
     assert left[4] == 44
-    # More are in flight than the new bound allows: the packet is sent again once there is room.
+    # More are in flight than the new bound allows: the packet is retransmitted once there is room.
     [again] = [event for event in _events(packets, 0, "retransmitted") if event[2] == lost]
     assert again[3:] == (44, 44)
     assert 0 < again[0] - moment.time_s < 0.02
@@ -150,7 +150,7 @@ def test_the_coefficient_holds_the_mouse_by_its_rtt() -> None:
     assert "and the coefficient divides by the RTT" in explained.link(1, "queue").sentence
 
 
-def test_two_rules_of_equal_weight_are_not_told_as_one() -> None:
+def test_two_rules_of_equal_weight_are_not_described_as_one() -> None:
     explained = _fairtt_between_two_rules()
     variable = explained.link(0, "variable")
     assert not variable.is_told

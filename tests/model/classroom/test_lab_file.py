@@ -217,7 +217,7 @@ def test_a_template_says_what_a_teacher_needs(template: Any) -> None:
         assert step.notes, step.id
 
 
-def test_a_flow_that_is_not_there_is_told_at_its_option_or_item() -> None:
+def test_a_missing_flow_is_reported_at_its_option_or_item() -> None:
     bad, good = 'flow["cat"].goodput_bps', 'flow["mouse"].goodput_bps'
     pick = [
         {"text": text, "is_right_if": f"{name} > 1"} for text, name in (("a", good), ("b", bad))

@@ -95,14 +95,14 @@ def test_a_draw_of_all_kinds_is_what_it_was_before_there_was_a_choice() -> None:
     assert [case.scenario for case in scenarios(7)] == [case.scenario for case in before]
 
 
-def test_what_is_drawn_is_told_in_a_sentence() -> None:
-    told = [
+def test_what_is_drawn_is_described_in_a_sentence() -> None:
+    expected = [
         Choice().draw_sentence,
         Choice(count=3).draw_sentence,
         Choice(("codel",), 1).draw_sentence,
         Choice(("codel",), 2).draw_sentence,
     ]
-    assert told == [
+    assert expected == [
         "20 scenarios are drawn at the end: one of each of 10 kinds, then 10 more, random ones.",
         "3 scenarios are drawn at the end, at most one of each of 10 kinds.",
         "1 scenario is drawn at the end: one of one kind.",
@@ -118,7 +118,7 @@ def test_a_failed_run_costs_and_leaves_the_rest() -> None:
     assert low < one.total < high
 
 
-def test_students_stand_by_their_best_and_share_what_cannot_be_told_apart() -> None:
+def test_students_rank_by_their_best_and_share_a_place_without_significant_difference() -> None:
     good, same, bad = steady(1.0), steady(1.0001, 0.02), steady(0.5)
     rows = standings([[bad], [bad, good], [same]])
     assert [(row.student, row.best) for row in rows] == [(2, 0), (1, 1), (0, 0)]
@@ -141,15 +141,15 @@ def test_the_index_of_several_groups_is_that_of_all_their_flows() -> None:
     assert merit_of(numbers, fair, [2, 1], {0, 1}).even == pytest.approx(jain)
 
 
-def test_scenarios_are_told_in_words_with_units() -> None:
+def test_scenarios_are_described_in_words_with_units() -> None:
     titles = [title_of(case) for seed in range(40) for case in scenarios(seed)]
     assert {"Equal RTTs, varied", "Beside CUBIC, deep buffer, varied"} <= set(titles)
     text = "; ".join(titles)
-    for told in (
+    for expected in (
         "rate 50 Mbit/s",
         "base RTT of the entry 320 ms",
         "flows of CUBIC 10",
         "buffer 30",
     ):
-        assert told in text
+        assert expected in text
     assert not re.search(r"of [AB]\b|, s\b|bit/s \d|0000", text)

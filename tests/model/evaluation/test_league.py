@@ -135,8 +135,8 @@ def test_equal_rows_share_a_place_and_constant_differences_do_not() -> None:
 
 
 def test_common_luck_cancels_out() -> None:
-    luck = np.random.default_rng(6).normal(0.0, 100.0, SEEDS)
-    rows = _rows(1.0, 2.0, spread=0.1) + luck
+    noise = np.random.default_rng(6).normal(0.0, 100.0, SEEDS)
+    rows = _rows(1.0, 2.0, spread=0.1) + noise
     assert places(rows, higher_is_better=True) == [2, 1]
 
 
@@ -155,14 +155,16 @@ def test_pairs_agree_with_scipy_and_holm_by_hand(shift: float) -> None:
     rows = _rows(0.0, shift, 2 * shift)
     pairs = [(0, 1), (0, 2), (1, 2)]
     p_values = {pair: float(stats.ttest_rel(*(rows[i] for i in pair)).pvalue) for pair in pairs}
-    told = set()
+    significant = set()
     for step, pair in enumerate(sorted(pairs, key=lambda item: p_values[item])):
         if p_values[pair] > 0.05 / (len(pairs) - step):
             break
-        told.add(pair)
+        significant.add(pair)
     better = _better_pairs(rows, higher_is_better=True)
     for first, second in pairs:
-        assert bool(better[first, second] | better[second, first]) == ((first, second) in told)
+        assert bool(better[first, second] | better[second, first]) == (
+            (first, second) in significant
+        )
 
 
 def test_rarely_tells_equal_algorithms_apart() -> None:
@@ -240,13 +242,13 @@ def test_means_and_verdicts_are_those_of_the_shipped_seeds() -> None:
         p_values[item.id] = float(stats.ttest_rel(second, first).pvalue)
         if item.jain.verdict != "unclear":
             assert (item.jain.verdict == "fairer") == (second.mean() > first.mean())
-    told = {item.id for item in found.situations if item.jain.verdict != "unclear"}
+    significant = {item.id for item in found.situations if item.jain.verdict != "unclear"}
     for step, each in enumerate(sorted(p_values, key=lambda key: p_values[key])):
         if p_values[each] > 0.05 / (len(p_values) - step):
-            assert told == set(sorted(p_values, key=lambda key: p_values[key])[:step])
+            assert significant == set(sorted(p_values, key=lambda key: p_values[key])[:step])
             break
     else:
-        assert told == set(p_values)
+        assert significant == set(p_values)
 
 
 def test_the_first_page_is_in_it_with_the_numbers_of_its_cases() -> None:

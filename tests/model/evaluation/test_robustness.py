@@ -8,7 +8,7 @@ import pytest
 from lab_model.evaluation import league_of
 from lab_model.evaluation.evaluated import shipped
 from lab_model.evaluation.ranking import ERROR_PROBABILITY, placed
-from lab_model.evaluation.robustness import robustness_of, tau, told_apart_tau
+from lab_model.evaluation.robustness import robustness_of, significant_tau, tau
 
 
 def _table(means: list[list[float]], spread: float) -> np.ndarray:
@@ -86,24 +86,24 @@ def test_a_row_is_compared_with_the_first_of_its_place_or_of_the_one_before() ->
     assert worst.p <= ERROR_PROBABILITY < second.p
 
 
-def test_those_that_seeds_cannot_tell_apart_are_ties() -> None:
-    """Two equal pairs far from each other: luck orders each pair anew, and that counts nothing."""
+def test_algorithms_without_significant_difference_are_ties() -> None:
+    """Two equal pairs far from each other: chance orders each pair anew, which does not count."""
     generator = np.random.default_rng(4)
     levels = np.array([[1.0], [1.0], [5.0], [5.0]])
     sets = [levels + generator.normal(0, 0.1, (4, 20)) for _ in range(40)]
     of_means = [tau(one.mean(axis=1), two.mean(axis=1)) for one, two in pairwise(sets)]
     assert min(each for each in of_means if each is not None) < 0.5
-    told = [told_apart_tau(one, two) or 0.0 for one, two in pairwise(sets)]
+    taus = [significant_tau(one, two) or 0.0 for one, two in pairwise(sets)]
     # Holm is wrong in one of twenty sets, which is one side of two of these comparisons.
-    assert sum(each == pytest.approx(1) for each in told) >= 30
-    assert min(told) > 0.7
+    assert sum(each == pytest.approx(1) for each in taus) >= 30
+    assert min(taus) > 0.7
 
 
 def test_a_pair_that_one_set_alone_tells_apart_lowers_it() -> None:
     first = np.array([[1.0, 1.1, 0.9], [2.0, 2.1, 1.9], [3.0, 3.1, 2.9]])
     second = first.copy()
     second[1] = [0.0, 3.0, 0.2]
-    found = told_apart_tau(first, second)
+    found = significant_tau(first, second)
     assert found == pytest.approx(1 / np.sqrt(3))
-    assert told_apart_tau(first, -first) == -1
-    assert told_apart_tau(first, np.zeros((3, 3))) is None
+    assert significant_tau(first, -first) == -1
+    assert significant_tau(first, np.zeros((3, 3))) is None

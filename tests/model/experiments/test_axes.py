@@ -12,7 +12,7 @@ from lab_model.experiments import (
     read_definition,
     resolve_axes,
 )
-from lab_model.experiments.numerals import or_null, significant
+from lab_model.experiments.json_lists import or_null, significant
 from tests.model.experiments.examples import ARMS, BUFFERS, SPLITS, experiment
 from tests.support.axes import Json, axis, spaced
 

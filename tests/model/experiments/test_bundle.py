@@ -105,7 +105,7 @@ def test_columns_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         write_bundle(tmp_path / "b", _bundle(units=units))
 
 
-def test_digest_of_what_was_shipped_first_is_what_it_was() -> None:
+def test_digest_of_the_first_release_is_unchanged() -> None:
     # Taken from the release that wrote bundles in a format of its own.
     digest = "aa2ac6d88241bbc2ebef3268631bd2f46bc4021c56a4075c3de5eb2c04071f65"
     assert content_digest(_bundle()) == digest

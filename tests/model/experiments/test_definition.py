@@ -380,6 +380,6 @@ def test_a_cell_that_is_too_large_blames_what_made_it_so() -> None:
     assert "at most 2000000000 are simulated" in message
 
 
-def test_no_more_problems_than_anybody_reads() -> None:
+def test_the_number_of_reported_problems_is_bounded() -> None:
     varied = axis("flows.0.rtt_s", [-float(index) for index in range(1, 41)])
     assert len(problems_of(experiment(varied))) == 20

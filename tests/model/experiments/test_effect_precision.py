@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from lab_model.experiments import InvalidExperimentError, read_experiment
-from lab_model.experiments.definition import Precision
+from lab_model.experiments.definition_fields import Precision
 from lab_model.experiments.effect_precision import judge_round
 from lab_model.experiments.precision import PrecisionFound, precision_sentence
 from tests.support.compared import compared_data
@@ -48,15 +48,15 @@ def _rounds(table: Table, of: str, baselines: tuple[int, ...] = (0, 0), **change
 
 def _opposed() -> Table:
     """Each arm scatters little; where one is high the other is low."""
-    luck = np.random.default_rng(3).normal(0, 0.06, MOST)
-    return np.exp(np.array([luck, 0.2 - luck]))
+    noise = np.random.default_rng(3).normal(0, 0.06, MOST)
+    return np.exp(np.array([noise, 0.2 - noise]))
 
 
 def _together() -> Table:
     """Both arms scatter a lot, and together."""
     rng = np.random.default_rng(4)
-    luck, own = rng.normal(0, 0.5, MOST), rng.normal(0, 0.02, MOST)
-    return np.exp(np.array([luck, luck + 0.3 + own]))
+    noise, own = rng.normal(0, 0.5, MOST), rng.normal(0, 0.02, MOST)
+    return np.exp(np.array([noise, noise + 0.3 + own]))
 
 
 def test_mean_may_be_known_long_before_the_ratio() -> None:
@@ -89,8 +89,8 @@ def test_width_is_how_far_the_interval_of_the_factor_ends_above_it() -> None:
 
 def test_baseline_gets_the_seeds_of_the_arm_that_needs_most() -> None:
     rng = np.random.default_rng(8)
-    luck = rng.normal(0, [[0.001], [0.01], [0.12], [0.3]], (4, MOST))
-    found = _rounds(np.exp(luck), "effect", (0, 0, 0, 0))
+    noise = rng.normal(0, [[0.001], [0.01], [0.12], [0.3]], (4, MOST))
+    found = _rounds(np.exp(noise), "effect", (0, 0, 0, 0))
     baseline, steady, some, most = found.seed_count.tolist()
     assert steady == 10 < some < most == baseline
     assert found.states == ["reached"] * 4
@@ -99,9 +99,9 @@ def test_baseline_gets_the_seeds_of_the_arm_that_needs_most() -> None:
 
 
 def test_each_baseline_follows_its_own_arms() -> None:
-    luck = np.random.default_rng(9).normal(0, [[0.001], [0.001], [0.001], [0.3]], (4, MOST))
+    noise = np.random.default_rng(9).normal(0, [[0.001], [0.001], [0.001], [0.3]], (4, MOST))
     # Cells of two arms by two buffers.
-    found = _rounds(np.exp(luck), "effect", (0, 1, 0, 1))
+    found = _rounds(np.exp(noise), "effect", (0, 1, 0, 1))
     assert found.seed_count[[0, 2]].tolist() == [10, 10]
     assert found.seed_count[1] == found.seed_count[3] > 50
 

@@ -19,8 +19,8 @@ SHARE = find_metric("utilisation_ratio")
 
 def test_differences_are_those_of_a_paired_t_test() -> None:
     rng = np.random.default_rng(4)
-    luck = rng.normal(0, 1e6, (30, 20))
-    baseline = 5e6 + luck
+    noise = rng.normal(0, 1e6, (30, 20))
+    baseline = 5e6 + noise
     arm = baseline + rng.normal(2e4, 1e5, (30, 20))
     found = compare_cells(arm, baseline, RATE)
     assert found.kind == "difference"
@@ -35,8 +35,8 @@ def test_differences_are_those_of_a_paired_t_test() -> None:
 
 
 def test_pairing_sees_what_the_means_alone_do_not() -> None:
-    luck = np.random.default_rng(4).normal(0, 1e6, (1, 20))
-    arm, baseline = 5e6 + 1e5 + luck, 5e6 + luck
+    noise = np.random.default_rng(4).normal(0, 1e6, (1, 20))
+    arm, baseline = 5e6 + 1e5 + noise, 5e6 + noise
     arm[0, 0] += 1e3
     assert compare_cells(arm, baseline, RATE).is_distinguishable[0]
     assert stats.ttest_ind(arm[0], baseline[0]).pvalue > 0.05

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lab_model.experiments import InvalidExperimentError, find_metric, read_experiment
-from lab_model.experiments.definition import Precision, Replications
+from lab_model.experiments.definition_fields import Precision, Replications
 from lab_model.experiments.precision import first_counts, judge_precision, precision_sentence
 from tests.support.compared import compared_data
 
@@ -101,11 +101,11 @@ def test_a_mean_of_zero_has_no_relative_width_and_equal_values_have_none_at_all(
 
 def test_rounds_reach_what_was_asked_for() -> None:
     rng = np.random.default_rng(5)
-    luck = rng.normal(1.0, [[0.05], [0.1], [0.2]], (3, 200))
+    noise = rng.normal(1.0, [[0.05], [0.1], [0.2]], (3, 200))
     replications = Replications.model_validate({"count": 5, "precision": _precision()})
     counts = first_counts(3, replications)
     for _ in range(20):
-        known = np.where(np.arange(200) < counts[:, None], luck, np.nan)
+        known = np.where(np.arange(200) < counts[:, None], noise, np.nan)
         found = judge_precision(known, counts, "abc", QUEUE, _precision())
         if (found.next_count == counts).all():
             break

@@ -163,11 +163,11 @@ def test_arms_changed_over_give_the_opposite_difference() -> None:
     assert (nearer <= one.count).all()
 
 
-def test_equal_arms_are_told_apart_in_one_comparison_of_twenty() -> None:
+def test_equal_arms_differ_significantly_in_one_comparison_of_twenty() -> None:
     rng = np.random.default_rng(12)
-    luck = rng.lognormal(0, 1, (4000, 1))
-    arm = luck * rng.lognormal(0, 0.2, (4000, 10))
-    baseline = luck * rng.lognormal(0, 0.2, (4000, 10))
+    noise = rng.lognormal(0, 1, (4000, 1))
+    arm = noise * rng.lognormal(0, 0.2, (4000, 10))
+    baseline = noise * rng.lognormal(0, 0.2, (4000, 10))
     found = compare_cells(arm, baseline, RATIO)
     # Binomial: 0.05 +- 4 x 0.0034.
     assert 0.036 < found.is_distinguishable.mean() < 0.064

@@ -28,9 +28,9 @@ def test_a_metric_with_a_fair_value_says_no_other_direction() -> None:
 
 
 def test_nearer_to_fair_is_better_on_either_side_of_it() -> None:
-    luck = np.array([0.98, 1.0, 1.02])
-    baseline = np.stack([2.0 * luck, 0.5 * luck, 1.1 * luck])
-    arm = np.stack([1.25 * luck**0.9, 0.8 * luck**1.1, 2.0 * luck**1.1])
+    noise = np.array([0.98, 1.0, 1.02])
+    baseline = np.stack([2.0 * noise, 0.5 * noise, 1.1 * noise])
+    arm = np.stack([1.25 * noise**0.9, 0.8 * noise**1.1, 2.0 * noise**1.1])
     found = judge_cells(arm, baseline, RATIO)
     assert (found.towards, found.kind) == ("fair", "ratio")
     assert found.verdict == ["better", "better", "worse"]
@@ -71,13 +71,13 @@ def test_p_values_are_those_of_the_paired_t_test_adjusted_together() -> None:
     alone = np.array([stats.ttest_rel(arm[row], baseline[row]).pvalue for row in range(40)])
     expected = stats.false_discovery_control(alone)
     assert found.adjusted_p == pytest.approx(expected, rel=1e-9)
-    told = [verdict != "unclear" for verdict in found.verdict]
-    assert told == list(expected <= 0.05)
+    decided = [verdict != "unclear" for verdict in found.verdict]
+    assert decided == list(expected <= 0.05)
     # Fewer than by the intervals of the cells alone, and still some.
-    assert 0 < sum(told) < int((alone <= 0.05).sum())
+    assert 0 < sum(decided) < int((alone <= 0.05).sum())
 
 
-def test_equal_arms_of_a_thousand_cells_are_hardly_ever_told_apart() -> None:
+def test_equal_arms_of_a_thousand_cells_hardly_ever_differ_significantly() -> None:
     rng = np.random.default_rng(3)
     arm, baseline = rng.normal(0.02, 0.002, (2, 1000, 20))
     found = judge_cells(arm, baseline, QUEUE)
@@ -98,8 +98,8 @@ def test_too_few_pairs_are_not_tested_and_not_counted_in_the_family() -> None:
 
 
 def test_a_starved_flow_is_not_left_out_of_the_test() -> None:
-    luck = np.linspace(0.98, 1.02, 5)
-    nearer, starved = 1.2 * luck, np.append(1.2 * luck[:4], 0.0)
+    noise = np.linspace(0.98, 1.02, 5)
+    nearer, starved = 1.2 * noise, np.append(1.2 * noise[:4], 0.0)
     baseline = np.full((3, 5), 2.0)
     found = judge_cells(np.stack([nearer, starved, starved]), baseline, RATIO)
     assert found.verdict == ["better", "unclear", "unclear"]

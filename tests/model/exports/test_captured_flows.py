@@ -109,8 +109,11 @@ def test_acks_offer_the_windows_of_the_simulation(
     ]
     assert [_flow(each.source) for each in read] == [flow for flow, _window in simulated]
     offered = [each.window << shift for each in read if _flow(each.source) == 0]
-    told = [window * PAYLOAD_BYTES for flow, window in simulated if flow == 0]
-    assert all(0 <= exact - shown < 1 << shift for exact, shown in zip(told, offered, strict=True))
+    simulated_bytes = [window * PAYLOAD_BYTES for flow, window in simulated if flow == 0]
+    assert all(
+        0 <= exact - shown < 1 << shift
+        for exact, shown in zip(simulated_bytes, offered, strict=True)
+    )
     assert min(offered) == 0
     assert max(offered) > 0xFFFF
     assert {each.window for each in read if _flow(each.source) == 1} == {0xFFFF}, "made up"

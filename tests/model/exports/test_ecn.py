@@ -50,7 +50,7 @@ def test_classic_ecn_is_in_both_headers(run: ExportedRun) -> None:
     data = [(ip, tcp) for is_ack, ip, tcp in headers if not is_ack]
     acks = [(ip, tcp) for is_ack, ip, tcp in headers if is_ack]
     repeated = packets["kind"].count("retransmitted")
-    # Captured before the queue marks; what is sent again cannot be marked.
+    # Captured before the queue marks; retransmissions cannot be marked.
     assert [ip for ip, _tcp in data].count(CODEPOINTS["not"]) == repeated
     assert {ip for ip, _tcp in data} <= {CODEPOINTS["not"], CODEPOINTS["ect0"]}
     assert {tcp for _ip, tcp in data} == {0, 0b010}, "some with CWR"
@@ -104,8 +104,8 @@ def test_qlog_says_that_a_flow_can_be_marked_and_how_its_link_changes() -> None:
     computed = compute_run(validate_scenario({**scenario, "warmup_s": 0}), 7)
     text = "".join(qlog_parts(computed.run, computed.flow_pieces(), computed.timeline(), None))
     marked, plain = ([*trace["events"]] for trace in json.loads(text)["traces"])
-    told = [event for event in marked if event["name"] == "recovery:ecn_state_updated"]
-    assert [event["data"] for event in told] == [{"new": "capable"}]
+    updates = [event for event in marked if event["name"] == "recovery:ecn_state_updated"]
+    assert [event["data"] for event in updates] == [{"new": "capable"}]
     assert not [event for event in plain if event["name"] == "recovery:ecn_state_updated"]
     kinds = ("link_rate", "link_delay", "outage_start", "outage_end")
     links = [event for event in plain if event["data"].get("type") in kinds]

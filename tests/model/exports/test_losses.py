@@ -61,7 +61,7 @@ def _with_packets() -> tuple[ComputedRun, PacketPart]:
     return computed, part
 
 
-def _told() -> Count:
+def _lost_in_simulation() -> Count:
     """By flow, link, reason and whether they were marks: data packets by the packet events."""
     _computed, part = _with_packets()
     columns = part.columns
@@ -83,13 +83,13 @@ def _written(name: str) -> bytes:
 
 
 def test_a_run_has_several_reasons_at_both_links() -> None:
-    told = _told()
-    assert {(link, reason) for _flow, link, reason, _mark in told} == {
+    expected = _lost_in_simulation()
+    assert {(link, reason) for _flow, link, reason, _mark in expected} == {
         ("bottleneck", "buffer_full"),
         ("bottleneck", "random"),
         ("behind", "delay"),
     }
-    assert {mark for _flow, _link, _reason, mark in told} == {False, True}
+    assert {mark for _flow, _link, _reason, mark in expected} == {False, True}
 
 
 def test_the_table_counts_what_the_packet_events_say() -> None:
@@ -100,7 +100,7 @@ def test_the_table_counts_what_the_packet_events_say() -> None:
         if row["is_ack"] == "false":
             key = (int(row["flow_index"]), row["link"], row["reason"], row["is_mark"] == "true")
             found[key] += int(row["packets"])
-    assert found == _told()
+    assert found == _lost_in_simulation()
     assert {row["label"] for row in rows} == {"'=plain", "marked"}, "no label is a formula"
 
 
@@ -113,7 +113,7 @@ def test_markers_of_qlog_count_the_same() -> None:
             if event["name"] == "simulation:marker" and kind.startswith("packets_"):
                 mark = kind == "packets_marked"
                 found[flow, event["link"], event["data"]["message"], mark] += event["value"]
-    assert found == _told()
+    assert found == _lost_in_simulation()
 
 
 def test_a_packet_that_the_sender_holds_for_lost_has_the_reason_of_the_network() -> None:
@@ -126,7 +126,7 @@ def test_a_packet_that_the_sender_holds_for_lost_has_the_reason_of_the_network()
     known = [event for event in lost if "network_reason" in event]
     assert len(known) > 0.9 * len(lost) > 0
     assert {(event["link"], event["network_reason"]) for event in known} == {
-        (link, reason) for _flow, link, reason, mark in _told() if not mark
+        (link, reason) for _flow, link, reason, mark in _lost_in_simulation() if not mark
     }
 
 
@@ -134,20 +134,20 @@ def test_each_lost_packet_of_a_capture_has_its_reason_as_comment() -> None:
     _computed, part = _with_packets()
     ends = ends_of_packets(_computed.run, part.columns)
     by_end = Counter((what == "marked", reason, link) for what, reason, link in ends.values())
-    told: Counter[tuple[bool, str, str]] = Counter()
-    for (_flow, link, reason, mark), count in _told().items():
-        told[mark, reason, link] += count
-    assert by_end == told
+    expected: Counter[tuple[bool, str, str]] = Counter()
+    for (_flow, link, reason, mark), count in _lost_in_simulation().items():
+        expected[mark, reason, link] += count
+    assert by_end == expected
     capture = _written("pcapng")
-    for (mark, reason, link), count in told.items():
+    for (mark, reason, link), count in expected.items():
         words = f"{'marked' if mark else 'lost'} by the network: {reason} at {link}"
         assert capture.count(words.encode()) == count
 
 
 @pytest.mark.parametrize("name", ["methods", "latex"])
 def test_texts_sum_up_what_was_lost_and_why(name: str) -> None:
-    told = _told()
-    random = sum(count for key, count in told.items() if key[2] == "random")
+    expected = _lost_in_simulation()
+    random = sum(count for key, count in expected.items() if key[2] == "random")
     text = _written(name).decode().replace("\\_", "_")
     assert f"{random:,} at random at 'bottleneck'" in text
     assert "had waited too long at 'behind')" in text

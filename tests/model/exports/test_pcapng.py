@@ -137,7 +137,7 @@ def test_sequence_and_ack_numbers_fit_together(
             sent_to[packet.source] = max(sent_to[packet.source], packet.sequence + 1448)
         else:
             assert packet.sequence == 1
-            assert packet.acknowledged <= sent_to[packet.target], "nobody acknowledges too much"
+            assert packet.acknowledged <= sent_to[packet.target], "no ACK covers unsent data"
             assert packet.acknowledged >= acked_to[packet.target], "cumulative"
             acked_to[packet.target] = packet.acknowledged
     assert repeated == len(_expected(packets, "retransmitted")) > 10

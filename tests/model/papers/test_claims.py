@@ -70,7 +70,7 @@ def test_bounds_of_validate_are_taken_over() -> None:
                 assert (claim.minimum, claim.maximum) == (row["minimum"], row["maximum"])
 
 
-# Pages that are made once, whoever asks first.
+# Pages that are made once, for all tests.
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("nothing_prepared")
-def test_pages_are_there_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_made_before_the_first_request(monkeypatch: pytest.MonkeyPatch) -> None:
     anyio.run(pages.prepare_pages)
 
     def fail(name: PaperName) -> Paper:

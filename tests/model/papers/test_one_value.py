@@ -11,9 +11,9 @@ import pytest
 from lab_model.classroom import load_templates
 from lab_model.classroom.templates import effects_of
 from lab_model.classroom.templates import load_measured as load_measured_labs
-from lab_model.papers.behind import expansion_of
 from lab_model.papers.catalog import list_papers, read_paper
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Measured, shipped_library
 from lab_model.papers.schemas import Paper, PaperRow
 from lab_model.papers.sentences import plain_text

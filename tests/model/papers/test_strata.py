@@ -144,7 +144,7 @@ def test_one_cell_and_extremes_have_no_conditions() -> None:
     assert conditions_of(Quantity(parts=[lowest], combine="only"), narrow(), Context()) is None
 
 
-def test_too_few_seeds_and_a_narrow_interval_on_a_bound_are_told_apart(library: Library) -> None:
+def test_too_few_seeds_and_a_narrow_interval_on_a_bound_are_distinguished(library: Library) -> None:
     few = judge(claim(part(Buffer=[1]), minimum=2.0, maximum=5.0), library)
     assert (few.verdict, few.cause) == ("cannot_tell", "few_seeds")
     narrow_one = judge(claim(part(Buffer=[1]), maximum=2.0), {"made-up": on_bound()})

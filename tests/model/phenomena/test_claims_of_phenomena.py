@@ -37,45 +37,45 @@ def _hold(found: Phenomenon, oracle: Oracle, flow_count: int) -> None:
         _hold_claim(each, oracle, flow_count, f"{each}: {found.sentence}")
 
 
-def _hold_claim(claim: Claim, oracle: Oracle, flow_count: int, told: str) -> None:
+def _hold_claim(claim: Claim, oracle: Oracle, flow_count: int, message: str) -> None:
     flows = [int(index) for index in claim.subject.partition(":")[2].split(",")]
     window = claim.window.from_s, claim.window.to_s
     rates_bps = [oracle.throughput_bps(flow, *window) for flow in range(flow_count)]
     mean_bps = sum(rates_bps[flow] for flow in flows) / len(flows)
     if claim.quantity == "throughput_bps":
         packet_bps = oracle.packet_bytes * 8 / (window[1] - window[0])
-        assert claim.value == pytest.approx(mean_bps, rel=EDGE, abs=1.01 * packet_bps), told
+        assert claim.value == pytest.approx(mean_bps, rel=EDGE, abs=1.01 * packet_bps), message
     elif claim.quantity == "share_of_mean":
         # Of those that are active then: at most of all.
-        assert claim.value < 0.1, told
-        assert mean_bps <= 0.15 * max(sum(rates_bps) / 2, 1.0), told
+        assert claim.value < 0.1, message
+        assert mean_bps <= 0.15 * max(sum(rates_bps) / 2, 1.0), message
     elif claim.quantity == "loss_ratio":
         lost = oracle.losses(flows[0]).total()
         sent = oracle.sent(flows[0])
-        assert claim.value == pytest.approx(lost / sent, rel=0.1, abs=2e-3), told
+        assert claim.value == pytest.approx(lost / sent, rel=0.1, abs=2e-3), message
     elif claim.quantity == "full_packets":
         counts = (oracle.losses(flow) for flow in range(flow_count))
         full = [each[reason, 0] for each in counts for reason in ("buffer_full", "flow_overflow")]
-        assert claim.value == sum(full), told
+        assert claim.value == sum(full), message
     elif claim.quantity == "busy_ratio":
         busy_ratio, slack = oracle.busy_ratio(0), 5e-3 + LONGEST_PACKET_S / (window[1] - window[0])
         # Probes of a full receiver are smaller than other packets.
         is_known = busy_ratio is not None and not oracle.has_probes
-        assert not is_known or claim.value == pytest.approx(busy_ratio, abs=slack), told
+        assert not is_known or claim.value == pytest.approx(busy_ratio, abs=slack), message
     elif claim.quantity == "used_ratio":
-        assert claim.value == pytest.approx(oracle.used_ratio(0), abs=5e-3), told
+        assert claim.value == pytest.approx(oracle.used_ratio(0), abs=5e-3), message
     elif claim.quantity == "highest_min_rtt_s":
         rtts_s = oracle.rtt_samples_s(flows[0], until_s=window[1])
-        assert abs(rtts_s - claim.value).min() < 1e-4, told
+        assert abs(rtts_s - claim.value).min() < 1e-4, message
     elif claim.quantity == "late_frames":
         # A packet at the edges of the window, or of a deadline, may be on either side.
-        assert claim.value == pytest.approx(oracle.late_frames(flows[0]), abs=1), told
+        assert claim.value == pytest.approx(oracle.late_frames(flows[0]), abs=1), message
     elif claim.quantity == "timeouts":
         late = late_repairs(oracle.at_sender(flows[0]), oracle.min_rto_s)
-        assert claim.value <= late, told
+        assert claim.value <= late, message
     else:
-        assert claim.quantity.startswith("limited_ratio"), told
-        assert 0 < claim.value <= 1, told
+        assert claim.quantity.startswith("limited_ratio"), message
+        assert 0 < claim.value <= 1, message
 
 
 def _contradictions(explained: Explained, found: list[Phenomenon]) -> None:
@@ -163,7 +163,7 @@ def _claims_agree(explained: Explained, found: list[Phenomenon]) -> None:
             assert sum(each.value for each in parts if each.quantity != claim.quantity) == 0
 
 
-def test_a_limit_of_transfers_is_told_of_the_time_under_way_where_they_pause() -> None:
+def test_a_limit_of_transfers_that_pause_is_that_of_the_time_under_way() -> None:
     """Its receive window binds 98% of that and 56% of the whole time."""
     data = varied_network(5097) | {"duration_s": LENGTH_S}
     assert _check(data) > 0

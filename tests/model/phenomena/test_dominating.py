@@ -52,7 +52,7 @@ def test_a_loss_blind_flow_takes_a_shallow_buffer() -> None:
     [
         ((_flow("bbr", "bbr1"), _flow("cubic", "cubic")), 4),  # a deep buffer: CUBIC fills it
         ((_flow("bbr", "bbr2"), _flow("cubic", "cubic")), 0.3),  # BBRv2 heeds losses
-        ((_flow("a", "bbr1"), _flow("b", "bbr1")), 0.3),  # nobody there to heed them
+        ((_flow("a", "bbr1"), _flow("b", "bbr1")), 0.3),  # no flow that heeds them
     ],
     ids=["deep", "bbr2", "alike"],
 )
@@ -129,7 +129,7 @@ def test_a_small_receive_window_caps_a_flow() -> None:
     assert window_cap.detect(evidence_of(BBR_BESIDE_CUBIC)) == []
 
 
-def test_a_flow_that_limits_itself_dominates_nobody() -> None:
+def test_a_flow_that_limits_itself_does_not_dominate() -> None:
     small = _flow("small", "cubic", receiver={"window_bytes": 12_000})
     evidence = evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2))
     assert dominance.detect(evidence) == []
@@ -164,7 +164,7 @@ def test_a_buffer_may_be_deep_for_one_and_shallow_for_another(
         assert "BDP of the mouse (20 ms) and" in found[0].sentence
 
 
-def test_who_asks_for_a_packet_now_and_then_is_dominated_by_nobody() -> None:
+def test_a_flow_that_asks_for_a_packet_now_and_then_is_not_dominated() -> None:
     datagrams = {"rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 1000}}
     data = _scenario(_flow("bulk", "cubic"), datagrams, buffer_bdp=1, duration_s=6, warmup_s=1)
     evidence = evidence_of(data)

@@ -71,7 +71,7 @@ def wrong(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_definition_cannot_speak_of_what_is_not_measured(
+def test_a_definition_cannot_mention_unmeasured_numbers(
     changes: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValidationError, match=message):

@@ -13,7 +13,7 @@ from lab_model.scenarios import (
     simulated_packet_count,
     validate_scenario,
 )
-from lab_model.scenarios.link_rate import capacity_bits
+from lab_model.scenarios.computed.link_rate import capacity_bits
 from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lab_model.scenarios import derive, validate_scenario
-from lab_model.scenarios.fair_shares import fair_shares
+from lab_model.scenarios.computed.fair_shares import fair_shares
 
 
 def _flow(**more: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Groups that nobody named are called by their algorithm, everywhere alike."""
+"""Unnamed groups are called by their algorithm, everywhere alike."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_a_default_name_is_outside_of_the_digest() -> None:
     assert scenario_digest(validate_scenario(unnamed)) == scenario_digest(validate_scenario(named))
 
 
-def test_what_somebody_chose_is_no_default() -> None:
+def test_a_chosen_name_is_no_default() -> None:
     groups = [("cubic", "CUBIC 2"), ("cubic", "far"), ("bbr1", "CUBIC"), ("cubic", "CUBICs")]
     scenario = validate_scenario(scenario_of(*groups))
     assert own_labels(scenario.flows) == ["", "far", "CUBIC", "CUBICs"]

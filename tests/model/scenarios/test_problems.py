@@ -213,7 +213,7 @@ def test_drop_tail_refuses_to_mark_and_names_the_queues_that_can(value: Any) -> 
     assert "must be false: 'droptail' cannot mark packets; use codel, red, pie" in problem.message
 
 
-def test_a_queue_that_can_mark_is_told_to_by_a_switch() -> None:
+def test_a_queue_that_can_mark_is_set_to_by_a_switch() -> None:
     queue = {"kind": "codel", "ecn": True}
     scenario = validate_scenario(changed(SMALLEST, "bottleneck.queue", queue))
     assert scenario.bottleneck.queue.parameters()["ecn"] is True
@@ -236,14 +236,14 @@ def test_an_unknown_queue_is_answered_with_those_that_can_be_simulated() -> None
     assert problem.bound == list(QUEUES)
 
 
-def test_a_misplaced_field_is_told_where_it_belongs() -> None:
+def test_the_right_place_of_a_misplaced_field_is_named() -> None:
     problem = only_problem(changed(SMALLEST, "rate_bps", 1e7))
     assert problem.message == (
         "rate_bps is not a field of a scenario; it belongs at bottleneck.rate_bps"
     )
 
 
-def test_a_misspelt_field_is_told_the_right_spelling() -> None:
+def test_the_right_spelling_of_a_misspelt_field_is_named() -> None:
     problem = only_problem(changed(SMALLEST, "flows.0.rtts_s", 0.1))
     assert problem.message == (
         "flows.0.rtts_s is not a field of a scenario; did you mean flows.0.rtt_s?"

@@ -8,12 +8,11 @@ from jsonschema import Draft202012Validator
 from lab_model.scenarios import (
     LIMITS,
     Scenario,
-    kind_series,
-    kind_titles,
     scenario_json_schema,
     validate_scenario,
 )
-from lab_model.scenarios.reference import reference_page
+from lab_model.scenarios.reference import kind_series, kind_titles
+from lab_model.scenarios.reference.page import reference_page
 from tests.model.scenarios.examples import SMALLEST
 
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,7 @@ def test_a_point_is_a_second_unless_the_run_is_long_or_its_samples_are() -> None
     assert point_samples(10, 5) == 1
 
 
-def test_points_are_means_of_what_is_known() -> None:
+def test_points_are_means_of_known_values() -> None:
     samples = np.array([[1.0, 3.0, 5.0, 7.0, 9.0], [np.nan, 2.0, np.nan, np.nan, 4.0]])
     points = thinned(samples, 2)
     assert points[0].tolist() == [2, 6, 9]

@@ -96,7 +96,7 @@ def test_what_is_not_there_is_not_offered_and_can_not_go(kind: str) -> None:
         READ.validate_python({"kind": kind}).apply(PLAIN)
 
 
-def test_ecn_goes_on_and_off() -> None:
+def test_ecn_can_be_switched_on_and_off() -> None:
     marking = _scenario({"queue": {"kind": "codel", "ecn": True}}, {"ecn": "classic"})
     dropping = _scenario({"queue": {"kind": "codel"}})
     on = READ.validate_python({"kind": "other_ecn", "is_on": True})

@@ -37,7 +37,7 @@ from lab_model.evaluation.evaluated import STAND_IN
 from lab_model.experiments.metrics import Metric
 from lab_model.presets.catalog import load_presets
 from lab_model.scenarios import Scenario, problems_of, scenario_digest
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 from lab_model.scenarios.json_schema import scenario_json_schema
 from lab_model.what_if.alterations import MAX_ALTERATIONS, Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError

@@ -17,7 +17,7 @@ from lab_model.experiments import numbers_of
 from lab_model.experiments.numbers import Numbers
 from lab_model.experiments.statistics import estimate
 from lab_model.modules import MOST_SENT
-from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.computed.cost import work_packet_count
 
 LEAST_JUDGED_S: Final = 0.5
 """What is sent in less time says nothing of goodput or delay."""

@@ -26,7 +26,7 @@ from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, League, league_of, load_situations
 from lab_model.evaluation.evaluated import shipped
 from lab_model.evaluation.league import Ranking, values_in
-from lab_model.evaluation.robustness import tau, told_apart_tau
+from lab_model.evaluation.robustness import significant_tau, tau
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +154,7 @@ def _print_agreement(
         # Those that share a place differ in their means by chance, and swap under other seeds.
         taus = [tau(*(side[:, column] for side in sides)) if both else None for column in (0, 1)]
         values = (values_in(ranking, each, both) for each in (stored, evaluations))
-        taus.append(told_apart_tau(*values) if both else None)
+        taus.append(significant_tau(*values) if both else None)
         rows.append([ranking.title, str(len(both)), *map(_shown, taus)])
     print("Kendall's tau to the order under the shipped seeds:")
     print_table("", ["", "algorithms", "of means", "of places", "of significant pairs"], rows, "")

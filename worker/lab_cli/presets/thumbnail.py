@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from lab_exec import Chunk, run_scenario
 from lab_model.presets import Thumbnail, ThumbnailLine
 from lab_model.scenarios import Scenario, buffer_bytes, derive
-from lab_model.scenarios.link_rate import is_constant
+from lab_model.scenarios.computed.link_rate import is_constant
 
 MOST_POINTS: Final = 60
 DIGITS: Final = 4

@@ -1,5 +1,5 @@
 """A table for a paper: LaTeX with booktabs. Of a run one row per flow, of an experiment one row per
-setting, with seeds, means and their 95 % intervals, and a table of what is compared.
+setting, with seeds, means and their 95 % intervals, and a table of the comparisons.
 """
 
 from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from lab_model.english.numbers import count_of
 from lab_model.english.verdicts import have
 from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.definition import Precision
+from lab_model.experiments.definition_fields import Precision
 from lab_model.experiments.followers import followers_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment

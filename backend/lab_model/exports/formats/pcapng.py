@@ -16,8 +16,8 @@ from lab_model.exports.headers import (
     ACK_READ,
     WIDEST_WINDOW,
     WINDOW_PROBE,
+    HeaderFields,
     Shape,
-    Told,
     headers_of,
 )
 from lab_model.exports.run import ExportedRun, PacketColumns, RunSource
@@ -73,8 +73,8 @@ def pcapng_parts(
         )
         window_bytes = window_packets * shape.payload_bytes
         window = WIDEST_WINDOW if window_packets < 0 else min(window_bytes >> shift, WIDEST_WINDOW)
-        told = Told(sequence - first, ecn_bits, window, kind)
-        header, length = headers_of(shape, number, (flow_index, connection), told)
+        fields = HeaderFields(sequence - first, ecn_bits, window, kind)
+        header, length = headers_of(shape, number, (flow_index, connection), fields)
         comment = "" if at not in ends else "{} by the network: {} at {}".format(*ends[at])
         direction = _INBOUND if is_ack else _OUTBOUND
         yield _packet(round(time_s * _NS), header, length, direction, comment)

@@ -1,23 +1,20 @@
 """What follows from a scenario before anything runs: buffer, BDP, fair share."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-from lab_model.scenarios.cost import sample_count_per_subject
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.computed.cost import sample_count_per_subject
+from lab_model.scenarios.computed.fair_shares import FairShares, fair_shares, passing_share_ratio
+from lab_model.scenarios.computed.link_rate import mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.exact import exact
-from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_share_ratio
-from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.flows import FlowGroup
-    from lab_model.scenarios.scenario import Scenario
-
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 MOST_STEPS: Final = 1_000
-"""Of a fair share that changes: enough for a picture."""
+"""Steps of a changing fair share that are listed: enough for a picture."""
 
 
 class ShareStep(BaseModel):
@@ -105,12 +102,12 @@ class Derived(BaseModel):
     """The bottleneck first, then `links` in their order."""
 
 
-def flow_count(scenario: "Scenario") -> int:
+def flow_count(scenario: ScenarioFields) -> int:
     """Flows of all groups together."""
     return sum(group.count for group in scenario.flows)
 
 
-def reference_rtt_s(scenario: "Scenario", link_id: str = BOTTLENECK_ID) -> float:
+def reference_rtt_s(scenario: ScenarioFields, link_id: str = BOTTLENECK_ID) -> float:
     """The RTT of one BDP of a link: its buffer's own, else the smallest base RTT of its flows.
 
     The smallest is the strictest: the buffer that a name like "2 BDP" promises is then at least
@@ -124,7 +121,7 @@ def reference_rtt_s(scenario: "Scenario", link_id: str = BOTTLENECK_ID) -> float
     return min(passing or [group.rtt_s for group in scenario.flows])
 
 
-def link_buffer_packets(scenario: "Scenario", link_id: str) -> int:
+def link_buffer_packets(scenario: ScenarioFields, link_id: str) -> int:
     """Whole packets that may wait at a link, at least one. Computed exactly, rounded down."""
     link = all_links(scenario)[link_id]
     amount = exact(link.buffer.amount)
@@ -141,17 +138,17 @@ def link_buffer_packets(scenario: "Scenario", link_id: str) -> int:
     return max(1, int(size_bytes // scenario.packet_bytes))
 
 
-def buffer_bytes(scenario: "Scenario", link_id: str = BOTTLENECK_ID) -> int:
+def buffer_bytes(scenario: ScenarioFields, link_id: str = BOTTLENECK_ID) -> int:
     """Waiting bytes that fit, as the core gets them: a multiple of `packet_bytes`."""
     return link_buffer_packets(scenario, link_id) * scenario.packet_bytes
 
 
-def bdp_bytes(link: "Bottleneck", rtt_s: float) -> float:
+def bdp_bytes(link: Bottleneck, rtt_s: float) -> float:
     """Link rate x RTT / 8."""
     return float(exact(link.rate_bps) * exact(rtt_s) / 8)
 
 
-def flow_bdp_bytes(scenario: "Scenario", group: "FlowGroup") -> float:
+def flow_bdp_bytes(scenario: ScenarioFields, group: FlowGroup) -> float:
     """BDP of a flow's base RTT and the slowest link that its data passes: of a policer what it lets
     pass.
     """
@@ -159,7 +156,7 @@ def flow_bdp_bytes(scenario: "Scenario", group: "FlowGroup") -> float:
     return min(bdp_bytes(link, group.rtt_s) * (passing_share_ratio(link) or 1.0) for link in links)
 
 
-def derive(scenario: "Scenario") -> Derived:
+def derive(scenario: ScenarioFields) -> Derived:
     """Everything that follows from a valid scenario."""
     links = [_derived_link(scenario, link_id) for link_id in all_links(scenario)]
     bottleneck = links[0]
@@ -188,7 +185,7 @@ def derive(scenario: "Scenario") -> Derived:
     )
 
 
-def _derived_group(scenario: "Scenario", index: int, shares: FairShares) -> DerivedGroup:
+def _derived_group(scenario: ScenarioFields, index: int, shares: FairShares) -> DerivedGroup:
     group = scenario.flows[index]
     one_bdp_bytes = flow_bdp_bytes(scenario, group)
     stop_s = scenario.duration_s if group.stop_s is None else group.stop_s
@@ -206,11 +203,11 @@ def _derived_group(scenario: "Scenario", index: int, shares: FairShares) -> Deri
     )
 
 
-def _mean_bps(scenario: "Scenario", link: "Bottleneck") -> float:
+def _mean_bps(scenario: ScenarioFields, link: Bottleneck) -> float:
     return mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
 
 
-def _derived_link(scenario: "Scenario", link_id: str) -> DerivedLink:
+def _derived_link(scenario: ScenarioFields, link_id: str) -> DerivedLink:
     link = all_links(scenario)[link_id]
     size_bytes = buffer_bytes(scenario, link_id)
     return DerivedLink(

@@ -13,6 +13,7 @@ from lab_research.bench import ns3 as bench_ns3
 from lab_research.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
+    NS3_LOADS,
     WINDOW_CURVE,
     Goal,
     Load,
@@ -84,7 +85,7 @@ def test_bench_says_how_to_get_ns3_where_it_is_missing(
 
 def test_bench_builds_what_it_compares_with_ns3() -> None:
     assert bench_ns3.SOURCE.is_file()
-    assert {load.algorithm for load, _ in bench_ns3.CASES} == {"cubic"}
+    assert {load.algorithm for load, _ in NS3_LOADS} == {"cubic"}
 
 
 def test_readings_writes_a_row_per_cell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,14 +5,12 @@ Read from the parameters that its traffic and its receiver have, not from the na
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.path_delay import path_changes
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.flows import FlowGroup
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.computed.path_delay import path_changes
+from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 UNBOUNDED_BPS: Final = float("inf")
 
@@ -41,7 +39,7 @@ class Demand:
     has none, or its path does not change."""
 
 
-def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
+def demand_of(scenario: ScenarioFields, group: FlowGroup) -> Demand:
     """Of one flow of the group."""
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
@@ -79,7 +77,7 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
 
 
 def _written_bps(
-    scenario: "Scenario", group: "FlowGroup", settings: dict[str, bool | int | float | str]
+    scenario: ScenarioFields, group: FlowGroup, settings: dict[str, bool | int | float | str]
 ) -> float:
     """What the application writes; payload becomes whole packets."""
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
@@ -93,7 +91,7 @@ def _written_bps(
     return UNBOUNDED_BPS
 
 
-def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> tuple[float, float]:
+def _taken_bps(scenario: ScenarioFields, group: FlowGroup) -> tuple[float, float]:
     """What the receiver takes: a window per base RTT, and what its application reads once no more
     fits into its buffer.
     """
@@ -111,7 +109,7 @@ def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> tuple[float, float]:
     return window_bps, receiver.read_rate_bps * scenario.packet_bytes / payload_bytes
 
 
-def _narrowest_bps(scenario: "Scenario", group: "FlowGroup") -> float:
+def _narrowest_bps(scenario: ScenarioFields, group: FlowGroup) -> float:
     rates = {"bottleneck": scenario.bottleneck.rate_bps}
     rates.update({link.id: link.rate_bps for link in scenario.links})
     return float(min(rates[link_id] for link_id in group.path))

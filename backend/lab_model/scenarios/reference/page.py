@@ -1,6 +1,6 @@
 """Writes docs/scenario.md from the JSON Schema; a test compares the committed page.
 
-`./lab generate` writes it; `python -m lab_model.scenarios.reference` prints it.
+`./lab generate` writes it; `python -m lab_model.scenarios.reference.page` prints it.
 """
 
 import json

@@ -94,7 +94,7 @@ def test_overhead_is_what_comes_on_top_of_the_simulation() -> None:
     assert overhead.wall_overhead_ratio == pytest.approx(0.1)
 
 
-def test_cpu_time_of_other_processes_is_told_by_kind() -> None:
+def test_cpu_time_of_other_processes_is_reported_by_kind() -> None:
     ask = (
         "import json; from lab_research.bench.processes import cpu_s_below;"
         f"print(json.dumps(cpu_s_below({os.getpid()})))"

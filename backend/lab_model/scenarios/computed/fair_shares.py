@@ -11,17 +11,15 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from lab_model.algorithms import queue_traits
-from lab_model.scenarios.demand import Demand, demand_of
-from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.computed.demand import Demand, demand_of
+from lab_model.scenarios.computed.link_rate import mean_rate_bps
+from lab_model.scenarios.computed.path_delay import base_rtt_at_s
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
-from lab_model.scenarios.path_delay import base_rtt_at_s
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 MOST_PIECES: Final = 2_000
 """More are put together; what a link lets pass is then the mean over each."""
@@ -31,7 +29,7 @@ TRACE_PIECE_S: Final = 1.0
 """A trace counts by its means over this long: buffers carry a flow over less."""
 _TINY: Final = 1e-9
 _SAME: Final = 1e-6
-"""Of a rate: what differs less is equal but for rounding."""
+"""Relative difference below which two rates are equal but for rounding."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +130,7 @@ class _Progress:
     left_count: int
 
 
-def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None) -> FairShares:
+def fair_shares(scenario: ScenarioFields, demands: Mapping[int, float] | None = None) -> FairShares:
     """Of every group. `demands`: rates that groups asked for in a run, where that is drawn from
     the seed.
     """
@@ -142,7 +140,7 @@ def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None
     return _Flowing(scenario, asked).run()
 
 
-def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+def passing_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
     """What a link lets pass on average over a time."""
     rate_bps = open_rate_bps(link, from_s, to_s)
     dark_s = sum(
@@ -153,7 +151,7 @@ def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     return rate_bps * max(0.0, 1 - dark_s / (to_s - from_s))
 
 
-def open_rate_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+def open_rate_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
     """The same without its outages: what it sends, and of that what a policer's tokens let pass, at
     each rate of its schedule.
     """
@@ -176,7 +174,7 @@ def open_rate_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     return bits / (to_s - from_s)
 
 
-def passing_share_ratio(link: "Bottleneck") -> float | None:
+def passing_share_ratio(link: Bottleneck) -> float | None:
     """The share of the link's rate that its queue lets pass, as a policer does; None: all of it."""
     name = queue_traits(link.queue.kind).passing_share_parameter
     ratio = link.queue.parameters().get(name)
@@ -186,7 +184,7 @@ def passing_share_ratio(link: "Bottleneck") -> float | None:
 class _Flowing:
     """The scenario as a fluid, from piece to piece."""
 
-    def __init__(self, scenario: "Scenario", asked: Sequence[Demand]) -> None:
+    def __init__(self, scenario: ScenarioFields, asked: Sequence[Demand]) -> None:
         self._scenario = scenario
         self._links = all_links(scenario)
         self._has_windows = any(demand.window_bits for demand in asked)
@@ -317,7 +315,7 @@ class _Flowing:
     def _binding(
         self, rates: Sequence[float], asked: Sequence[float], left: Mapping[str, float]
     ) -> tuple[tuple[str, ...], ...]:
-        """By group, the full links of its path on which nobody is faster."""
+        """By group, the full links of its path on which no group is faster."""
         fastest = dict.fromkeys(left, 0.0)
         for rate, group in zip(rates, self._groups, strict=True):
             for link_id in group.path:

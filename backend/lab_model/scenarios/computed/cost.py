@@ -3,19 +3,17 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from lab_model.algorithms import traffic_kinds
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.computed.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.exact import exact
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.limits import LIMITS
-from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import all_links
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.flows import FlowGroup
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 QueueName = Literal["interactive", "batch"]
 
@@ -28,18 +26,18 @@ and stored (3.4 µs of a processor, a packet 0.25 µs).
 """
 
 
-def sample_count_per_subject(scenario: "Scenario") -> int:
+def sample_count_per_subject(scenario: ScenarioFields) -> int:
     """Samples of each flow and link: the whole intervals that fit into the duration."""
     return int(exact(scenario.duration_s) // exact(scenario.sample_interval_s))
 
 
-def kept_sample_count(scenario: "Scenario") -> int:
+def kept_sample_count(scenario: ScenarioFields) -> int:
     """Samples of all flows and links together."""
     subject_count = sum(group.count for group in scenario.flows) + 1 + len(scenario.links)
     return subject_count * sample_count_per_subject(scenario)
 
 
-def predicted_packet_count(scenario: "Scenario") -> int:
+def predicted_packet_count(scenario: ScenarioFields) -> int:
     """Upper bound of the packets that the links transmit, ACKs on links included.
 
     A link carries at most its rate while any of its flows may send. A flow with a receive window
@@ -61,7 +59,7 @@ def predicted_packet_count(scenario: "Scenario") -> int:
 
 
 def _data_packets(
-    scenario: "Scenario", link: "Bottleneck", groups: Sequence["FlowGroup"]
+    scenario: ScenarioFields, link: Bottleneck, groups: Sequence[FlowGroup]
 ) -> Fraction:
     capacity = _link_bits(scenario, link, groups) / (scenario.packet_bytes * 8)
     demand = Fraction(0)
@@ -73,7 +71,7 @@ def _data_packets(
     return min(capacity, demand)
 
 
-def _link_bits(scenario: "Scenario", link: "Bottleneck", groups: Sequence["FlowGroup"]) -> Fraction:
+def _link_bits(scenario: ScenarioFields, link: Bottleneck, groups: Sequence[FlowGroup]) -> Fraction:
     """What the link can send while any flow may; of one that changes, in the whole run."""
     if not groups:
         return Fraction(0)
@@ -82,7 +80,7 @@ def _link_bits(scenario: "Scenario", link: "Bottleneck", groups: Sequence["FlowG
     return capacity_bits(link, scenario.duration_s)
 
 
-def simulated_packet_count(scenario: "Scenario") -> int:
+def simulated_packet_count(scenario: ScenarioFields) -> int:
     """What the run costs: the packets that the bottleneck transmits, and those that many flows
     send into a link which has no room for them. Each sends its initial window, and one packet
     more at every timeout.
@@ -94,7 +92,7 @@ def simulated_packet_count(scenario: "Scenario") -> int:
     return max(predicted_packet_count(scenario), _datagram_count(scenario)) + lost
 
 
-def transfer_count(scenario: "Scenario", group: "FlowGroup") -> int:
+def transfer_count(scenario: ScenarioFields, group: FlowGroup) -> int:
     """Transfers of a group that are expected to begin at random, each with a connection."""
     rate_hz = group.traffic.parameters().get("arrival_rate_hz")
     if rate_hz is None:
@@ -102,7 +100,7 @@ def transfer_count(scenario: "Scenario", group: "FlowGroup") -> int:
     return _rounded_up(exact(float(rate_hz)) * _active_s(scenario, group) * group.count)
 
 
-def _datagram_count(scenario: "Scenario") -> int:
+def _datagram_count(scenario: ScenarioFields) -> int:
     """What nothing controls is sent, whether the link has room for it or not."""
     sent = Fraction(0)
     for group in scenario.flows:
@@ -112,22 +110,22 @@ def _datagram_count(scenario: "Scenario") -> int:
     return _rounded_up(sent)
 
 
-def _timeouts(scenario: "Scenario", group: "FlowGroup") -> int:
+def _timeouts(scenario: ScenarioFields, group: FlowGroup) -> int:
     """Of a flow that never gets an answer: they double up to the longest one (RFC 6298, 5.5)."""
     shortest_s = scenario.transport.min_rto_s
     doublings = max(0, math.ceil(math.log2(LONGEST_RTO_S / shortest_s)))
     return doublings + int(_active_s(scenario, group) / LONGEST_RTO_S)
 
 
-def work_packet_count(scenario: "Scenario") -> int:
+def work_packet_count(scenario: ScenarioFields) -> int:
     """What the run costs a worker in packets: those that are simulated, and its samples at
     PACKETS_PER_SAMPLE each.
     """
     return simulated_packet_count(scenario) + PACKETS_PER_SAMPLE * kept_sample_count(scenario)
 
 
-def queue_for(scenario: "Scenario") -> QueueName:
-    """The queue that a run of this size belongs to, if nobody asks for another one."""
+def queue_for(scenario: ScenarioFields) -> QueueName:
+    """The queue that a run of this size belongs to, if no other is asked for."""
     if work_packet_count(scenario) <= LIMITS.max_interactive_packet_count:
         return "interactive"
     return "batch"
@@ -137,17 +135,17 @@ def _rounded_up(value: Fraction) -> int:
     return -(-value.numerator // value.denominator)
 
 
-def _end_s(scenario: "Scenario", group: "FlowGroup") -> float:
+def _end_s(scenario: ScenarioFields, group: FlowGroup) -> float:
     if group.stop_s is None:
         return scenario.duration_s
     return min(group.stop_s, scenario.duration_s)
 
 
-def _active_s(scenario: "Scenario", group: "FlowGroup") -> Fraction:
+def _active_s(scenario: ScenarioFields, group: FlowGroup) -> Fraction:
     return max(Fraction(0), exact(_end_s(scenario, group)) - exact(group.start_s))
 
 
-def _busy_s(scenario: "Scenario", groups: Sequence["FlowGroup"]) -> Fraction:
+def _busy_s(scenario: ScenarioFields, groups: Sequence[FlowGroup]) -> Fraction:
     """Length of the union of the groups' active times."""
     spans = sorted((group.start_s, _end_s(scenario, group)) for group in groups)
     total = Fraction(0)
@@ -160,7 +158,7 @@ def _busy_s(scenario: "Scenario", groups: Sequence["FlowGroup"]) -> Fraction:
     return total
 
 
-def _packets_per_second_limit(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
+def _packets_per_second_limit(scenario: ScenarioFields, group: FlowGroup) -> Fraction | None:
     """Of one flow, by its receive window or its application; None if there is no limit."""
     window = _window_packets_per_second(scenario, group)
     written = _written_packets_per_second(scenario, group)
@@ -169,7 +167,7 @@ def _packets_per_second_limit(scenario: "Scenario", group: "FlowGroup") -> Fract
     return min(window, written)
 
 
-def _written_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
+def _written_packets_per_second(scenario: ScenarioFields, group: FlowGroup) -> Fraction | None:
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     if "rate_bps" in settings:
@@ -183,7 +181,7 @@ def _written_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fra
     return None
 
 
-def _window_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
+def _window_packets_per_second(scenario: ScenarioFields, group: FlowGroup) -> Fraction | None:
     window_bytes = group.receiver.window_bytes
     has_one_window = group.traffic.kind in traffic_kinds("connection")
     if window_bytes is None or not has_one_window:

@@ -17,9 +17,9 @@ from lab_exec import Chunk, behaviour_version, run_scenario
 from lab_model.experiments import Expansion, read_experiment
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.bundle import Bundle, read_bundle
-from lab_model.papers.behind import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.catalog import build_paper, read_paper
 from lab_model.papers.claims import PaperName
+from lab_model.papers.experiments import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path, measured_of
 from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.verdicts import estimate_text
@@ -120,9 +120,9 @@ def test_differences_of_percentages_are_in_points() -> None:
         for figure in read_paper(name).figures
         for row in figure.rows
     }
-    told = rows["B28-losses"].tolerance
-    assert told is not None
-    assert (rows["B28-losses"].shown.unit, told.text) == ("points", "at most -2.00 points")
+    losses = rows["B28-losses"].tolerance
+    assert losses is not None
+    assert (rows["B28-losses"].shown.unit, losses.text) == ("points", "at most -2.00 points")
     used = rows["5-use-fairtt"]
     assert used.shown.unit == "%"
     assert used.difference is not None

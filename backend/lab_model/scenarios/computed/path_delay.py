@@ -1,17 +1,14 @@
 """How long a path is over time: its propagation, as the schedules of its links change it."""
 
 import itertools
-from typing import TYPE_CHECKING
 
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
-
-if TYPE_CHECKING:
-    from lab_model.scenarios.bottleneck import Bottleneck
-    from lab_model.scenarios.flows import FlowGroup
-    from lab_model.scenarios.scenario import Scenario
+from lab_model.scenarios.scenario_fields import ScenarioFields
 
 
-def delay_at_s(link: "Bottleneck", time_s: float) -> float:
+def delay_at_s(link: Bottleneck, time_s: float) -> float:
     """One-way propagation delay of a link at a moment."""
     delay_s = link.delay_s
     for step in link.delay_schedule:
@@ -22,13 +19,13 @@ def delay_at_s(link: "Bottleneck", time_s: float) -> float:
     return delay_s
 
 
-def base_rtt_at_s(scenario: "Scenario", group: "FlowGroup", time_s: float) -> float:
+def base_rtt_at_s(scenario: ScenarioFields, group: FlowGroup, time_s: float) -> float:
     """Two-way propagation of a group's path at a moment."""
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
     return group.rtt_s + sum(delay_at_s(link, time_s) - link.delay_s for link in links)
 
 
-def path_changes(scenario: "Scenario", group: "FlowGroup", from_s: float, to_s: float) -> bool:
+def path_changes(scenario: ScenarioFields, group: FlowGroup, from_s: float, to_s: float) -> bool:
     """Whether its propagation is another at some moment of a time, or was just before it."""
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
     noticed_s = from_s - 2 * base_rtt_at_s(scenario, group, from_s)
@@ -39,7 +36,9 @@ def path_changes(scenario: "Scenario", group: "FlowGroup", from_s: float, to_s: 
     )
 
 
-def mean_base_rtt_s(scenario: "Scenario", group: "FlowGroup", from_s: float, to_s: float) -> float:
+def mean_base_rtt_s(
+    scenario: ScenarioFields, group: FlowGroup, from_s: float, to_s: float
+) -> float:
     """The same on average over a time."""
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
     bounds = {from_s, to_s}

@@ -1,4 +1,4 @@
-"""What several seeds of some settings gave: one answer for a sentence, bars, a picture, a strip."""
+"""What several seeds of some settings gave: for a sentence, bars, a picture, a strip."""
 
 import math
 from typing import Any

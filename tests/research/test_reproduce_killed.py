@@ -1,4 +1,4 @@
-"""`./lab reproduce --full` that is killed: what is shipped stays whole, and the next call goes on.
+"""`./lab reproduce --full` that is killed: what is shipped stays whole, and the next call resumes.
 
 It writes into the package that it is loaded from, so a copy of `lab_model` with small grids stands
 in for it, and every call is a process of its own, as it is for a person.

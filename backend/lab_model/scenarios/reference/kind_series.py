@@ -1,5 +1,4 @@
-"""`python -m lab_model.scenarios.kind_series`: the series of single queues and kinds of traffic,
-and the traits of queues.
+"""The series of single queues and kinds of traffic, and the traits of queues.
 
 Written to frontend/src/generated/kindSeries.ts by `./lab generate`.
 """

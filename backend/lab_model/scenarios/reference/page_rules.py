@@ -1,5 +1,5 @@
-"""`python -m lab_model.scenarios.page_rules FILE`: what the core in a page or in Node needs to know
-of scenarios, as one file of JSON: their schema, and the parameters of algorithms.
+"""The file of JSON from which the core in a page or in Node knows scenarios: their schema, and the
+parameters of algorithms. `python -m lab_model.scenarios.reference.page_rules FILE` writes it.
 """
 
 import json

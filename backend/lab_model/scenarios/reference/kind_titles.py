@@ -1,4 +1,4 @@
-"""`python -m lab_model.scenarios.kind_titles`: what people call each kind that a scenario names.
+"""The title of each kind that a scenario names.
 
 Written to frontend/src/generated/kindTitles.ts by `./lab generate`.
 """
