@@ -8,6 +8,7 @@ import { type OpenedText, readOpenedFile } from '@/analysis/links/openedFile';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { isModuleFile } from '@/analysis/scenario/modules';
 import { parseText } from '@/analysis/scenario/problems/problems';
+import { USUAL_ALGORITHM } from '@/generated/kindTitles';
 import { waitForStoring } from '@/state/waitingModule';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
@@ -201,7 +202,10 @@ export function linkFragment(link: LinkTrace): string {
       ...bottleneckFields(link),
     },
     flows: [
-      { rtt_s: Math.max(delay?.rtt_s ?? USUAL.rtt_s, LEAST_RTT_S), algorithm: { name: 'cubic' } },
+      {
+        rtt_s: Math.max(delay?.rtt_s ?? USUAL.rtt_s, LEAST_RTT_S),
+        algorithm: { name: USUAL_ALGORITHM },
+      },
     ],
   };
   return scenarioFragment({ content, seed: USUAL.seed }).slice(1);
