@@ -19,7 +19,9 @@ const presets = readdirSync(PRESETS).map(
 
 it.each(KNOWN_CASES)('is about algorithms that $presetId measures', ({ presetId, algorithms }) => {
   const variants = presets.find(({ id }) => id === presetId)?.variants ?? [];
-  const measured = variants.map(({ scenario }) => scenario.flows.map((flow) => flow.algorithm.name));
+  const measured = variants.map(({ scenario }) =>
+    scenario.flows.map((flow) => flow.algorithm.name),
+  );
   expect(measured.some((names) => names.every((name) => algorithms.includes(name)))).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { stageRunWith } from '#tests/stageRun';
 import type { SeriesGrid } from '@/analysis/series/series';
 
 import type { PathLink, StageRun } from '../model';
@@ -27,27 +28,7 @@ const grid: SeriesGrid = {
 };
 
 function stageRun(changes: Partial<StageRun> = {}): StageRun {
-  return {
-    id: 'one',
-    label: 'BBRv2',
-    role: 'current',
-    facts: {
-      durationSeconds: 10,
-      capacityBps: 1e7,
-      fairShareBps: 5e6,
-      packetBytes: 1000,
-      bufferBytes: 312_500,
-    },
-    flows: [
-      { index: 0, groupIndex: 0, label: 'elephant', baseRttSeconds: 0.035, bdpBytes: 43_750 },
-    ],
-    series: grid,
-    phases: [],
-    events: [],
-    simulatedSeconds: 0.4,
-    isPale: false,
-    ...changes,
-  };
+  return stageRunWith({ series: grid, ...changes });
 }
 
 const pane = (runs: StageRun[], id: 'throughput' | 'rtt' | 'window' | 'queue') => {

@@ -20,8 +20,7 @@ import {
   phaseRows,
   type LaneRow,
 } from './laneRows';
-import { LaneChoice } from './LaneChoice';
-import { Lanes } from './Lanes';
+import { LaneChoice, Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
 import { type LaneId, type Pane, type StageRun, type TimeRange } from '../model';
 import { useHighlight, useMoment, type Pointed } from '../moment';
