@@ -5,7 +5,7 @@ import { mergeDrafts } from '@/analysis/scenario/changes/draftMerge';
 import { toDraft, toKept, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 
-import { client, nobodysClient } from './http/client';
+import { client, anonymousClient } from './http/client';
 import { isShared, markShared, ownerKey, takeKey } from './http/owner';
 import { ProblemError, unwrap } from './http/problem';
 import type { Schemas } from './types';
@@ -76,7 +76,7 @@ export function useOwner(key: string | null) {
       key?.slice(0, 8),
     ],
     queryFn: () =>
-      unwrap(nobodysClient.GET('/api/owner', { params: { header: { 'x-lab-owner': key } } })),
+      unwrap(anonymousClient.GET('/api/owner', { params: { header: { 'x-lab-owner': key } } })),
     enabled: key !== null,
     staleTime: 0,
   });
@@ -134,7 +134,7 @@ export function useSharedDrafts() {
 
 async function adopt(key: string): Promise<number> {
   const { run_count } = await unwrap(
-    nobodysClient.POST('/api/owner/adopt', {
+    anonymousClient.POST('/api/owner/adopt', {
       params: { header: { 'x-lab-owner': key } },
       body: { owner_key: ownerKey() },
     }),

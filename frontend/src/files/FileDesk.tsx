@@ -21,7 +21,7 @@ import { OpenedMeasurement } from './OpenedMeasurement';
 import { type FileReading, readingText, useFileReading } from './useFileReading';
 
 interface FileDeskProps {
-  /** Counts the times that somebody asked for a file to choose. */
+  /** Counts the requests for choosing a file. */
   readonly pickCount: number;
   /** The last file that was dropped; null: none was. */
   readonly dropped: { readonly file: File } | null;

@@ -10,7 +10,7 @@ import { WAITS_MS } from './waits';
 
 /**
  * Whether the curves of the page are there. What stands beside them asks the server after them:
- * together they would keep it, and whoever looks, waiting for longer.
+ * together they would keep it, and the user, waiting for longer.
  */
 export const CurvesFirst = createContext(true);
 

@@ -65,7 +65,7 @@ async function describe({ id }: AskedOfLab): Promise<Response> {
   const listed = await fixedAnswer(LABS);
   const labs = listed === null ? [] : ((await listed.json()) as LabListed[]);
   const lab = labs.find((each) => each.id === id);
-  // Labs that somebody wrote are on servers.
+  // Users' labs are on servers.
   return lab === undefined ? needsServer() : json(lab);
 }
 
@@ -202,7 +202,7 @@ function beginRound({ id, stepId: step_id, index }: AskedOfLab): Promise<Respons
     const { run_id, run } = answer.body as Round;
     const known = await runs.find(run_id);
     const isThere = known !== null && !['failed', 'cancelled'].includes(known.run.status);
-    // Nobody's: no list tells what it hides.
+    // It has no owner, so that no list shows what it hides.
     if (!isThere) await runs.start(run, false, undefined, run_id);
     return new Response(null, { status: 204 });
   });

@@ -79,5 +79,5 @@ async function run({ scenario, seed }: Unit): Promise<CoreResult> {
 }
 
 function ignore() {
-  // Nobody looks at the curves of these runs.
+  // The curves of these runs are never drawn.
 }

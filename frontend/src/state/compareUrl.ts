@@ -65,7 +65,7 @@ export function parseItems(of: string | undefined): ComparedItem[] {
   return withoutDoubles(items).slice(0, MOST_ITEMS);
 }
 
-/** The words of an address that name nothing, in their order: a reader is told of them. */
+/** The words of an address that name nothing, in their order: the page reports them. */
 export function unreadItems(of: string | undefined): string[] {
   return (of?.split('.') ?? []).filter((text) => text !== '' && parseItem(text) === null);
 }

@@ -146,7 +146,7 @@ function keptText(draft: Draft): string {
 
 function changed(): void {
   forgetCache();
-  listeners.tell();
+  listeners.notify();
 }
 
 function forgetCache(): void {

@@ -33,11 +33,11 @@ interface PictureState {
 }
 
 let state: PictureState = { entries: [], openedId: null, target: null, hasDesk: false };
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 function set(changes: Partial<PictureState>): void {
   state = { ...state, ...changes };
-  tell();
+  notify();
 }
 
 /** One fact of the store; who reads it is drawn anew only when that fact changes. */

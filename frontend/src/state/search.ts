@@ -18,7 +18,7 @@ export const index = maybe(z.int().check(z.nonnegative()));
 /** Names and identifiers, dotted. */
 export const word = maybe(z.string().check(z.regex(/^[\w.:-]{1,400}$/)));
 
-/** What somebody has typed, cut at a length. The router reads `find=8` as a number. */
+/** A typed text, cut at a length. The router reads `find=8` as a number. */
 export function typed(mostLetters: number) {
   const text = z.union([z.string().check(z.minLength(1)), z.number()]);
   const cut = z.transform((value: string | number) => String(value).slice(0, mostLetters));

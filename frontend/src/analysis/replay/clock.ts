@@ -81,11 +81,11 @@ function advanced(clock: Clock, bySeconds: number, endSeconds: number, isLast: b
 export function createCursor(): CursorStore {
   let clock = AT_REST;
   let shown = shownOf(clock);
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const set = (changes: Partial<Clock>) => {
     clock = { ...clock, ...changes };
     shown = shownOf(clock);
-    tell();
+    notify();
   };
   return {
     read: () => shown,

@@ -72,7 +72,7 @@ export function useRenameMyself(attemptId: string) {
   );
 }
 
-/** Somebody works with the student at this device from now on. */
+/** A second student works at this device from now on. */
 export function useAddPartner(attemptId: string) {
   return useChange(attemptId, (body: { readonly alias?: string; readonly identifier?: string }) =>
     unwrap(client.POST('/api/lab-attempts/{attempt_id}/partners', { ...mine(attemptId), body })),
@@ -91,7 +91,7 @@ export function useNewRecoveryCode(attemptId: string) {
   });
 }
 
-/** Tells the teacher which step is being looked at. Nothing waits for it, and it may fail. */
+/** Shows the teacher which step is being looked at. Nothing waits for it, and it may fail. */
 export function usePlace(attemptId: string, stepId: string | undefined, isInClass: boolean): void {
   useEffect(() => {
     if (!isInClass || stepId === undefined) return;

@@ -31,7 +31,7 @@ export type WallStep = Schemas['WallStep'];
 export type WallTry = Schemas['WallTry'];
 export type RunCurves = Schemas['RunCurves'];
 export type Snapshot = Schemas['SnapshotRead'];
-/** What a code says before somebody joins. */
+/** What a code says of its class before a student joins. */
 export type ClassCode = Schemas['ClassPreview'];
 export type Joining = Schemas['ClassJoin'];
 export type Joined = Schemas['Joined'];

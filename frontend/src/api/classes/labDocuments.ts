@@ -29,7 +29,7 @@ export function useLabDocuments() {
   });
 }
 
-/** One of them, as it is when somebody comes to edit it; not asked for again meanwhile. */
+/** One of them, as it is when its editor opens; not asked for again meanwhile. */
 export function useLabDocument(id: string) {
   return useQuery({
     queryKey: documentKey(id),

@@ -29,7 +29,7 @@ export function noteSilence(): void {
   askLater();
 }
 
-/** Only as long as somebody wants to know: a page that is gone asks nothing any more. */
+/** Only as long as someone listens: a page that was left asks nothing any more. */
 function askLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -62,7 +62,7 @@ export function watchNetwork(): () => void {
   };
 }
 
-/** Tells of every change; returns how to stop. */
+/** Calls back at every change; returns how to stop. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   if (isAway) askLater();

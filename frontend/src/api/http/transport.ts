@@ -26,7 +26,7 @@ export interface Transport {
 
 export interface OwnExperiments {
   readonly all: () => Promise<readonly FiledExperiment[]>;
-  /** As of labs; tells of each run that it was computed again. */
+  /** As of labs; reports each run that was computed again. */
   readonly add: (experiment: FiledExperiment, onRun: () => void) => Promise<boolean>;
 }
 

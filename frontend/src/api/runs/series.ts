@@ -42,7 +42,7 @@ const NONE: Unsampled = new Map();
 
 /**
  * The series of several runs in one range, thinned by the server to what can be drawn. Of those in
- * `unsampled` there is nothing to ask for: the stream of their events tells when there is.
+ * `unsampled` there are no samples yet: the stream of their events reports the first.
  */
 export function useSeries(
   runIds: readonly string[],

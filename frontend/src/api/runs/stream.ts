@@ -123,7 +123,7 @@ async function invalidateSamples(
 }
 
 /**
- * The first curves that are on their way. Somebody sees none yet, and a part that was asked for
+ * The first curves that are on their way. The user sees none yet, and a part that was asked for
  * before the end comes sooner than the whole that is asked for now.
  */
 async function firstCurves(queryClient: QueryClient, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Experiments of this browser as a file of runs holds them: the definition, and of each run the
- * digest of its numbers. Whoever reads it computes them again, and keeps all of it or nothing.
+ * digest of its numbers. A reader computes them again, and keeps all of it or nothing.
  */
 import type { FiledExperiment } from '@/analysis/links/runsFile';
 import { behaviour_version } from '@/core/ccsim.json';
@@ -62,7 +62,7 @@ export async function addExperiment(filed: FiledExperiment, onRun: () => void): 
     plan,
     failures,
   };
-  // Numbers first: nobody finds an experiment that has only some.
+  // Numbers first, so that no list has an experiment with only some of them.
   await Promise.all([...units].map(([key, unit]) => keptUnits.put({ ...unit, key })));
   await addDone(kept);
   return true;

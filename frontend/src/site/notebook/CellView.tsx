@@ -138,7 +138,7 @@ function Turn({ cell: { count }, turn }: Pick<CellViewProps, 'cell' | 'turn'>) {
 
 const TICK_MS = 1000;
 
-/** Read when somebody asks for it: told each time, it would drown all else. */
+/** A screen reader reads it on request: announced each time, it would drown all else. */
 function HowFar({ running: { since, progress } }: { running: Running }) {
   const [now, setNow] = useState(since);
   useEffect(() => {

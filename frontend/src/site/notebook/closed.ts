@@ -7,7 +7,7 @@ const ONLY_ASKED = {
 /**
  * Takes from a worker what reaches out of it: the network, what the browser keeps, other threads,
  * and text that becomes code. A worker has no policy of its own where its host sends none, and a
- * notebook may be somebody else's.
+ * notebook may be another person's.
  */
 const DOORS = [
   'fetch',

@@ -147,7 +147,7 @@ function readText(value: unknown, name: string): string {
   return value.join('');
 }
 
-/** As Jupyter writes it; `behaviour` is that of the core, for whoever runs it again. */
+/** As Jupyter writes it; `behaviour` is that of the core, so that it can be run again alike. */
 export function writeNotebook(notebook: Notebook, behaviour: number): string {
   const kernelspec = { name: 'python3', display_name: 'Python 3', language: 'python' };
   const metadata = {

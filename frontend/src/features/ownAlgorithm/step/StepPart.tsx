@@ -154,7 +154,7 @@ function StepFacts({ stepping, step, onGoTo }: FactsProps) {
       />
       <RanLines step={step} text={debug.text} onGoTo={onGoTo} />
       <NamedTexts title="Variables" entries={variablesOf(step, last, debug.compiled.variables)} />
-      <NamedTexts title={`What ${functionOf(step)} was told`} entries={fieldsOf(step)} />
+      <NamedTexts title={`What ${functionOf(step)} was phrase`} entries={fieldsOf(step)} />
     </>
   );
 }
