@@ -89,7 +89,7 @@ export const LINE_STYLES = [
 ] as const;
 export type LineStyle = (typeof LINE_STYLES)[number];
 
-/** What is known of a run before its first sample. */
+/** Facts of a run that are known before its first sample. */
 export interface StageFacts {
   readonly durationSeconds: number;
   readonly capacityBps: number;
@@ -146,7 +146,7 @@ export interface StageRun {
    * the run's own numbers. Without it all flows are drawn, or nothing is known of the others.
    */
   readonly extremes?: readonly FlowExtremes[];
-  /** What is drawn instead of flows where there are too many of them. */
+  /** Drawn instead of flows where there are too many of them. */
   readonly groups?: readonly StageGroup[];
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];

@@ -60,8 +60,8 @@ export function describePair(
   const to = strong(other.mean);
   const common = Math.min(baseline.count, other.count);
   const rest = soFar(common, about);
-  // An arm brings something nearer to fair, or further away; of other numbers it is told that they
-  // differ.
+  // An arm brings something nearer to fair, or further away; of other numbers it is only said that
+  // they differ.
   const isJudged = paired?.verdict === 'better' || paired?.verdict === 'worse';
   if (paired?.towards === 'fair' && isJudged) {
     const nearer = strong(`${paired.nearerFairCount ?? 0} of ${paired.count}`);

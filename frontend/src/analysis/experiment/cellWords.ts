@@ -15,7 +15,7 @@ interface WordedAxis {
   readonly points: readonly { readonly text: string }[];
 }
 
-/** What of the base scenario the line tells. */
+/** The part of the base scenario that is in the line. */
 interface WordedBase {
   readonly flows: readonly { readonly label: string }[];
   readonly loss: { readonly kind: string; readonly probability?: number | undefined };
@@ -26,7 +26,7 @@ interface WrittenBase {
   readonly bottleneck?: { readonly loss?: WordedBase['loss'] };
 }
 
-/** What stands in a definition and no axis varies; defaults may be left out of it. */
+/** The base scenario of a definition, which may omit defaults, without what an axis varies. */
 export function wordedBase(
   axes: readonly { readonly paths: readonly string[] }[],
   base: unknown,

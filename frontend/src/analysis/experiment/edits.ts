@@ -34,7 +34,7 @@ export function separated(axes: Axes, place: MovePlace, label: string): Axes {
   return [...withoutMove(axes, place), { label, moves: [move] }];
 }
 
-/** As many values as wanted: a range gets another count, a list is cut or goes on as it ended. */
+/** As many values as wanted: a range gets another count, a list is cut or continued as it ended. */
 export function fitted(values: AxisValues, count: number, isWhole: boolean): AxisValues {
   if (values.kind !== 'list') {
     const isSame = moveValues({ ...values, count }, isWhole).length === count;
@@ -79,7 +79,7 @@ export function withoutPoint(axis: Axis, point: number, isWhole: IsWhole): Axis 
   return { ...axis, moves, names };
 }
 
-/** Names for as many points as there are; null: nobody named one. */
+/** Names for as many points as there are; null: none is named. */
 export function fittedNames(
   names: readonly string[] | null | undefined,
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** Ways out of what is wrong with an experiment, as changes of fields of its definition. */
+/** Repairs of what is wrong with an experiment, as changes of fields of its definition. */
 
 import { moveValues, sizeOf } from './axes';
 import { MOST_UNITS, type Axis, type AxisValues, type Move } from './definition';

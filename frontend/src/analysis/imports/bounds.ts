@@ -1,5 +1,5 @@
 /**
- * What is read of a measurement at most, so that whatever a file says, memory and time are bounded.
+ * What is read of a measurement at most, so that memory and time are bounded for every file.
  * Every reader goes through these.
  */
 import {

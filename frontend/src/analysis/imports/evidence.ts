@@ -127,7 +127,7 @@ const MOST_CHANCE = 0.5;
 const CLOCKED = 0.5;
 const FREE = 0.2;
 
-/** Null: it cannot be told. */
+/** Null: it is unknown. */
 export function isAckClocked(clock: AckClock | undefined): boolean | null {
   if (clock === undefined || clock.chance_ratio > MOST_CHANCE) return null;
   const beyond = (clock.behindAck_ratio - clock.chance_ratio) / (1 - clock.chance_ratio);

@@ -63,7 +63,7 @@ export function jsonOf(file: string, read: ReadFile): object {
     causes: causesOf(read.trace),
     flows: flows.map((flow) => ({
       ...flow,
-      // What causes are told by, and no value of its own.
+      // The evidence for causes, and no value of its own.
       evidence: undefined,
       summary: summaryOf(flow),
     })),

@@ -40,7 +40,7 @@ export function readOpenedText(text: string): OpenedText {
     );
   }
   if (isExperiment(value)) return { text, seed: null };
-  // An experiment, a run or a result as the lab tells or exports it.
+  // An experiment, a run or a result as the lab sends or exports it.
   if (isExperiment(value.experiment)) return ofContent(value.experiment, null);
   if (isObject(value.scenario)) return ofContent(value.scenario, value.seed);
   if (isResult(value))

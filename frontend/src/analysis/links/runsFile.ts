@@ -1,5 +1,5 @@
 /**
- * Runs as a file: settings, seeds and the digests of results. Whoever reads it computes the runs
+ * Runs as a file: settings, seeds and the digests of results. A reader computes the runs
  * again and compares, so that a file cannot bring numbers that the core does not give. Labs done
  * alone travel with their runs: what was answered and guessed; marks are made again. Experiments
  * travel as runs do.

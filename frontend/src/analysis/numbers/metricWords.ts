@@ -84,7 +84,7 @@ function differenceText({ kind, mean }: ItemDifference, format: MetricFormat): s
 
 const MOST_MORE_DECIMALS = 1;
 
-/** Differences are smaller than what differs: enough digits to tell the largest of them. */
+/** Differences are smaller than the values: enough digits to show the largest of them. */
 function differenceDecimals(metric: ComparedMetric, { factor, decimals }: MetricFormat): number {
   const sizes = metric.against_baseline.map((each) => Math.abs(each?.mean ?? 0) / factor);
   const largest = Math.max(0, ...sizes);

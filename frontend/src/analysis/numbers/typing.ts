@@ -1,4 +1,4 @@
-/** What a number field shows for a value, and the value of what somebody typed into it. */
+/** What a number field shows for a value, and the value of a text that was typed into it. */
 import type { Field } from '@/analysis/scenario/fields/fields';
 
 import { toTyped } from './decimal';

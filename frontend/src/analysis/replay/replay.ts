@@ -70,10 +70,10 @@ export interface AckTransit {
 
 type SentAck = { -readonly [Name in keyof AckTransit]: AckTransit[Name] };
 
-/** Times are told to the nanosecond; sums of two of them are off by less than this. */
+/** Times are given to the nanosecond; sums of two of them are off by less than this. */
 const CLOCK_SECONDS = 1e-9;
 
-/** What is known of the packets between two moments. */
+/** The packets between two moments, as far as they are known. */
 export interface Traffic {
   readonly path: ReplayPath;
   readonly events: PacketEvents;

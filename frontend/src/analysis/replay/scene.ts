@@ -200,7 +200,7 @@ function boxWidth({ columns, pitchPx }: CellGrid): number {
   return Math.max(SMALLEST_QUEUE_PX, columns * pitchPx + 2 * PADDING_PX);
 }
 
-/** Of more groups the rows would be too low to be told apart. */
+/** With more groups the rows would be too low to be distinguished. */
 const MOST_FAIR_PARTS = 4;
 
 function partsOf({ queueKind, groups }: PathScenario, queue: Box, cells: CellGrid): QueuePart[] {

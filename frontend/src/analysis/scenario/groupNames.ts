@@ -1,5 +1,5 @@
 /**
- * What groups of flows are called where nobody named them: by their algorithm, numbered only when
+ * What groups of flows are called where they have no label: by their algorithm, numbered only when
  * repeated. The server derives the same names (`lab_model/scenarios/group_names.py`).
  */
 import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';

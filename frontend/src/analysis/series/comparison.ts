@@ -29,7 +29,7 @@ interface ComparedNumbers {
   readonly window: string;
 }
 
-/** So few seeds that only what they gave is said, and nothing of what others would. */
+/** Of so few seeds that only their own numbers are given, and no interval for others. */
 interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
   /** What the numbers are of: "3 seeds". */
   readonly sample: string;

@@ -1,4 +1,4 @@
-/** Transfers by size and time: what is drawn of them, and what nothing can be faster than. Pure. */
+/** Transfers by size and time: their points, and the bound that none can be faster than. Pure. */
 import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 

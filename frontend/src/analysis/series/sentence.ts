@@ -1,6 +1,6 @@
 /**
  * What is seen in a result, in one or two plain sentences made from measured numbers. A sentence
- * states what is there, not what was hoped; what it is over stands next to it.
+ * states what was measured, not what was hoped; what it is over stands next to it.
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';
@@ -58,7 +58,7 @@ function meanOrNull(values: readonly (number | null)[]): number | null {
   return present.reduce((sum, value) => sum + value, 0) / present.length;
 }
 
-/** A link, and how much it sends of what it could: of a changing rate no share of time. */
+/** A link, and the share of its capacity that it sends: of a changing rate no share of time. */
 export interface BusyLink {
   /** With its article. */
   readonly name: string;
@@ -124,7 +124,7 @@ function describeTwo(
   ];
 }
 
-/** One packet of the usual size. Where nobody keeps that much, as at a policer, nobody queues. */
+/** One packet of the usual size. Where no flow keeps that much, as at a policer, none queues. */
 const LEAST_QUEUE_BYTES = 1500;
 
 function describeQueue(first: GroupShare, second: GroupShare, queues: string): Fragment[] {

@@ -218,7 +218,7 @@ describe('many flows', () => {
     ]);
   });
 
-  it('fill the scale; the capacity is told above it', () => {
+  it('fill the scale; the capacity is noted above it', () => {
     const { scale, references } = pane([many], 'throughput');
     expect(scale.max).toBeLessThan(2);
     expect(references[0]).toMatchObject({ value: 10, label: 'capacity' });
@@ -338,7 +338,7 @@ describe('fair shares that differ or change', () => {
     ]);
   });
 
-  it('are of what is drawn where that is payload', () => {
+  it('are of payload where that is drawn', () => {
     const facts = { ...run.facts, headerBytes: 100, fairShares };
     const options = { curves: 'flows', isGoodput: true, hasSsthresh: false } as const;
     const [pane] = buildPanes(['throughput'], [{ ...run, facts }], options);

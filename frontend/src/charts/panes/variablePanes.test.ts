@@ -32,7 +32,7 @@ const variable = (metric: string, name: string, flow: typeof elephant | null = n
 });
 
 describe('panes of state variables', () => {
-  it('puts variables of one unit into one pane, told apart by style', () => {
+  it('puts variables of one unit into one pane, distinguished by style', () => {
     const [pane, ...others] = variablePanes(
       [variable('inflight_hi_bytes', 'inflight hi'), variable('cwnd_bytes', 'cwnd')],
       [stageRun()],

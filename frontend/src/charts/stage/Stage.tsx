@@ -61,7 +61,7 @@ const NARROW = '(max-width: 760px)';
 const NARROW_PRINT_PX = 500;
 const NARROW_LANES = 2;
 const NARROW_GUTTER_PX = 104;
-/** On paper nobody points at a line to read its whole name. */
+/** On paper a line cannot be pointed at to read its whole name. */
 const PRINT_GUTTER_PX = 156;
 /** On paper no moment is shown. */
 const STILL = createCursor();

@@ -1,6 +1,6 @@
 /**
- * Why a measured flow was as fast as it was: what limited it, what it lost and of what its RTT is
- * made, each statement with whether the file has it (measured), it follows from what the file has
+ * Why a measured flow was as fast as it was: what limited it, what it lost and the parts of its
+ * RTT, each statement with whether the file has it (measured), it follows from what the file has
  * (inferred), or the file does not say. Rules: docs/reading-files.md, "Why". Pure.
  */
 import type { Limit } from '@/analysis/imports/evidence';
@@ -36,7 +36,7 @@ export interface RttParts {
 
 interface FlowCauses {
   readonly label: string;
-  /** The largest share first; empty: it cannot be told. */
+  /** The largest share first; empty: it is unknown. */
   readonly limits: readonly LimitShare[];
   readonly rtt: RttParts;
   readonly losses: LossPlaces | null;

@@ -37,7 +37,7 @@ export function hasWindow({ transport }: Pick<MeasuredFlow, 'transport'>): boole
   return transport === undefined || transport === 'tcp' || transport === 'quic';
 }
 
-/** The largest share first; empty: the file has nothing to tell it by. */
+/** The largest share first; empty: the file has no evidence. */
 export function limitsOf(flow: MeasuredFlow): LimitShare[] {
   const { evidence, direction } = flow;
   if (direction === 'received' || !hasWindow(flow)) return [];
@@ -89,8 +89,8 @@ function byWaits({ waits, clock }: Evidence, sums: Sums): void {
 }
 
 /**
- * The kernel counts when nothing was on its way, and when the receiver's window was full. Busy it
- * calls itself also while an application writes too little: single values tell that.
+ * The kernel counts when nothing was on its way, and when the receiver's window was full. It also
+ * counts as busy while an application writes too little: single values show that.
  */
 function byCounters(flow: MeasuredFlow, { counters }: Evidence, sums: Sums): void {
   if (counters === undefined) return;

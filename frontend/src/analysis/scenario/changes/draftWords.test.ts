@@ -17,7 +17,7 @@ describe('a draft in words', () => {
     });
   });
 
-  it('tells an experiment by its base', () => {
+  it('describes an experiment by its base', () => {
     const base = { bottleneck: { rate_bps: 1e6 }, flows: [{ algorithm: { name: 'bbr2' } }] };
     const words = { algorithms: ['bbr2'], flowCount: 1, rate: '1 Mbit/s' };
     expect(draftWords(JSON.stringify({ base, axes: [] }))).toEqual(words);

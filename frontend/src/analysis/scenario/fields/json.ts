@@ -1,4 +1,4 @@
-/** JSON that somebody else wrote, read without trusting how deep it is. */
+/** JSON from outside, read without trusting how deep it is. */
 
 /** Deeper than any text of the lab, and far from where a browser's stack ends. */
 export const MOST_LEVELS = 64;

@@ -1,4 +1,4 @@
-/** How a link changes, from whatever a scenario says of it: curves to draw, and words. Pure. */
+/** How a link changes, from all that a scenario says of it: curves and a sentence. Pure. */
 import {
   formatMilliseconds,
   formatSetRate,

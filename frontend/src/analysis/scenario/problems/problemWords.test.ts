@@ -14,8 +14,8 @@ it('says values and bounds in the unit of the field, not in SI', () => {
     rest: 'It must be at most 10000 ms.',
   });
   const ofRate = 'bottleneck.rate_bps is 5e+11; it must be at most 400000000000 bit/s';
-  const told = { path: 'bottleneck.rate_bps', message: ofRate, line: 1, bound: 4e11 };
-  expect(problemWords(told, rate, 5e11)).toEqual({
+  const problem = { path: 'bottleneck.rate_bps', message: ofRate, line: 1, bound: 4e11 };
+  expect(problemWords(problem, rate, 5e11)).toEqual({
     what: '500 Gbit/s is not possible.',
     rest: 'It must be at most 400 Gbit/s.',
   });

@@ -7,7 +7,7 @@ import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fie
 import type { Problem } from './problems';
 
 interface ProblemWords {
-  /** What cannot be, or of what field this is. */
+  /** What is wrong, or the name of the field. */
   readonly what: string;
   /** What must hold instead, as the rest of the sentence or as another one. */
   readonly rest: string;

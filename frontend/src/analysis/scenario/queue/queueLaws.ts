@@ -257,7 +257,7 @@ export function pie({ number, isOn, reads, now }: Parts): QueueRule {
 }
 
 /**
- * A step that is shorter than a packet on the wire marks whatever comes behind another packet,
+ * A step that is shorter than a packet on the wire marks every packet behind another one,
  * however short the queue.
  */
 function belowPacket(stepSeconds: number, { packetBytes, rateBps }: RuleFacts): string {

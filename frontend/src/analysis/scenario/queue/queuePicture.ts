@@ -40,7 +40,7 @@ export interface RuleLane {
 }
 
 export interface QueueRule {
-  /** What is drawn, in a sentence. */
+  /** The picture, in a sentence. */
   readonly words: string;
   readonly x: RuleAxis | null;
   readonly y: RuleAxis | null;
