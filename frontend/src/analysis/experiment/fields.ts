@@ -4,8 +4,8 @@ import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
-import { choiceText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
+import { choiceText } from '@/analysis/scenario/fields/fieldTexts';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { parameterField, type Parameter } from '@/analysis/scenario/fields/parameterFields';
 

@@ -4,7 +4,7 @@ import type { Meaning } from '@/analysis/numbers/reading';
 import type { Refusal } from '@/analysis/numbers/refusal';
 import { readTyped, showTyped, takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields/fields';
-import { outsideRefusal } from '@/analysis/scenario/fields/fieldWords';
+import { outsideRefusal } from '@/analysis/scenario/fields/fieldTexts';
 
 import { Button } from '@/ui/Button';
 import styles from '@/ui/ui.module.css';

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
 import { ofKind } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { UNCONTROLLED_TRAFFIC, USUAL_ALGORITHM } from '@/generated/kindTitles';
 

@@ -5,7 +5,7 @@ import { expectationsOf } from '@/analysis/scenario/expectations';
 import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields/fields';
 import type { Problem } from '@/analysis/scenario/problems/problems';
-import { problemWords } from '@/analysis/scenario/problems/problemWords';
+import { problemTexts } from '@/analysis/scenario/problems/problemTexts';
 import { usePresets, useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/http/problem';
 import { type StartPreview, SeedPreview } from '@/preview/SeedPreview';
@@ -141,7 +141,7 @@ function FormSentence(props: { problem: Problem; scenario: JsonObject | null }) 
   const schema = useScenarioSchema();
   const field = fieldAt(schema.data, problem.path, scenario);
   if (field === null) return <Sentence problem={problem} />;
-  const { what, rest } = problemWords(problem, field, getAt(scenario, problem.path));
+  const { what, rest } = problemTexts(problem, field, getAt(scenario, problem.path));
   const isNamed = what === field.title;
   return (
     <span>

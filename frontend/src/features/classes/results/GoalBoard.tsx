@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { ClassRun, StepBoard, WallTry } from '@/api/classes/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/metricNames';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { countOf } from '@/texts/counts';
 

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis, logarithmicAxis } from '@/analysis/axes/value';
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/metricNames';
 
 import { triedWords, type Tried } from './tries';
 import styles from './tries.module.css';

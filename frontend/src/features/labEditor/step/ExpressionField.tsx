@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { listAt, textAt } from '@/analysis/labs/draft';
 import { metricChoices, termsOf } from '@/analysis/labs/terms';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
-import { termTitle } from '@/steps/metricWords';
+import { termTitle } from '@/steps/metricNames';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Popover } from '@/ui/overlay/Popover';

@@ -6,7 +6,7 @@ import type { HiddenSeeds, LabRun } from '@/api/classes/labs';
 import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/metricNames';
 import { settingsWords, type Open } from '@/steps/openFields';
 import styles from './run.module.css';
 

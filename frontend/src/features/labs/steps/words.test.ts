@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { termText, termTitle } from '@/steps/metricWords';
+import { termText, termTitle } from '@/steps/metricNames';
 import { outcomeWords } from './predictionWords';
 import { stepStates } from '../attempt/stepStates';
 import { answer, attempt, labRun } from '#tests/labFixtures';

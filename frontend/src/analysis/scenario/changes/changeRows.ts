@@ -4,7 +4,7 @@ import { changesBetween, type Change } from './changes';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 
 interface ChangeRow {
   readonly path: string;

@@ -38,7 +38,7 @@ export function significanceOf({ is_distinguishable }: ItemDifference): Signific
   return is_distinguishable ? 'significant' : 'notSignificant';
 }
 
-interface MetricWords {
+interface MetricTexts {
   /** Empty for pure numbers. */
   readonly unit: string;
   readonly value: (estimate: ItemEstimate) => string;
@@ -50,7 +50,7 @@ interface MetricWords {
   readonly interval: (difference: ItemDifference) => string | null;
 }
 
-export function metricWords(metric: ComparedMetric): MetricWords {
+export function metricTexts(metric: ComparedMetric): MetricTexts {
   const means = metric.items.map(({ mean }) => mean);
   const isWhole = means.every((mean) => mean === null || Number.isInteger(mean));
   const usual = metricFormat(metric, means);
