@@ -24,7 +24,7 @@ export interface Call {
 const NO_MODULES = 'GET /api/algorithms/modules';
 
 /**
- * Replaces `fetch`. Routes are `METHOD /path`, with `*` for one segment; a route that nobody named
+ * Replaces `fetch`. Routes are `METHOD /path`, with `*` for one segment; a request for any other route
  * fails the test by throwing.
  */
 export function fakeApi(routes: Record<string, Responder | Answer>) {
