@@ -1,4 +1,4 @@
-// What `./lab up` keeps is its owner's alone: anyone who reads a run's id in a log may read the run.
+// What `./lab up` keeps is its owner's alone: anyone who knows a run's id may read the run.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 

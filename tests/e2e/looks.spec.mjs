@@ -1,4 +1,4 @@
-// What axe cannot check on a page: forced colours, reduced motion, a wall of 4K, where the focus is.
+// What axe cannot check: forced colours, reduced motion, a wall of 4K, where the focus is.
 import { settle } from './support/browser.mjs';
 import { getJson, runToEnd, twoFlows } from './support/lab.mjs';
 import { expect, test as base } from './support/test.mjs';

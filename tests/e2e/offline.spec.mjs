@@ -1,5 +1,5 @@
 // A site without a server and without a network: after the first visit the browser has all of it. A
-// newer version is taken whole, at the press of a button, and never while its files are being copied.
+// newer version is taken whole, at the press of a button, never while its files are being copied.
 import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ const loadCurves = () => import('./SeedCurves');
 const SeedCurves = lazy(loadCurves);
 
 /**
- * Starts the run of a scenario for which the page is about to be rendered, so that the core computes
+ * Starts the run of a scenario for which the page is about to be rendered: the core computes
  * meanwhile. null: there is no preview in sight.
  */
 export type StartPreview = ((scenario: Scenario) => void) | null;

@@ -116,8 +116,8 @@ async function rest(page) {
 }
 
 /**
- * A page that reports by itself what it has seen. To be asked for it, it would first have to evaluate
- * the driver's own script: a hundredth of a second of what is measured.
+ * A page that reports by itself what it has seen. To be asked for it, it would first have to
+ * evaluate the driver's own script: a hundredth of a second of what is measured.
  */
 async function openWatched() {
   const { page, complaints } = await openPage(browser);
