@@ -54,7 +54,7 @@ export function useRevokeShare() {
   });
 }
 
-/** The links of another key; the key itself is not a part of what is remembered. */
+/** The links of another key; the key itself is not part of the query key. */
 export function useSharesOf(key: string) {
   return useQuery({
     queryKey: [...LIST_KEY, 'of', key.slice(0, 8)],

@@ -69,7 +69,7 @@ export function useDeleteRuns() {
 /** What a key has; null: nothing is asked. */
 export function useOwner(key: string | null) {
   return useQuery({
-    // The key itself does not become a part of what is remembered.
+    // The owner key itself does not become part of the query key.
     queryKey: [
       'owner',
       key === null ? null : key === ownerKey() ? 'mine' : 'other',

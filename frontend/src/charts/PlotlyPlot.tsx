@@ -45,7 +45,7 @@ const CONFIG: Partial<PlotlyModule.Config> = {
   showAxisDragHandles: false,
 };
 
-/** The one door to Plotly: draws `data` with `Plotly.react`. */
+/** The only user of Plotly: draws `data` with `Plotly.react`. */
 export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   const { data, layout, faded } = props;
   const host = useRef<HTMLDivElement>(null);

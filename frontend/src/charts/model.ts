@@ -32,10 +32,10 @@ export interface StageFlow {
   readonly bdpBytes: number;
   /** The links of its path; without it they are not known, and the drawn one stands for them. */
   readonly path?: readonly PathLink[];
-  /** What the links of its way back take for an ACK that does not wait; without it none. */
+  /** The time of an ACK in the links of the return path without waiting; without it none. */
   readonly ackSeconds?: number;
-  /** Without it, or with true, the delay of its way back stays what it is. */
-  readonly hasSteadyWayBack?: boolean;
+  /** Without it, or with true, the delay of the return path is constant. */
+  readonly hasSteadyReturnPath?: boolean;
 }
 
 /** All flows of a group, drawn as their mean and the band of their percentiles. */
@@ -50,7 +50,7 @@ export interface StageGroup {
   readonly bdpBytes: number;
   readonly path?: readonly PathLink[];
   readonly ackSeconds?: number;
-  readonly hasSteadyWayBack?: boolean;
+  readonly hasSteadyReturnPath?: boolean;
 }
 
 /** The flows of a group that stand out in the curves of a metric. */

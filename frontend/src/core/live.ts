@@ -1,6 +1,6 @@
 /**
  * What a page's own core computes under its controls: a run of seed 1 of each of a few scenarios,
- * instead of whatever was asked before, and a few further seeds once the hand rests. After these
+ * which replaces the question before, and a few further seeds once the hand rests. After these
  * nothing is computed while nothing changes.
  */
 import type { QueryClient } from '@tanstack/react-query';

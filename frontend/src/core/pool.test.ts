@@ -83,7 +83,7 @@ describe('workers with a core', () => {
     expect(thread?.released).toHaveLength(1);
   });
 
-  it('hears the first news of what is superseded, and then has the worker leave it', () => {
+  it('hears the first news of a superseded run, and then has the worker leave it', () => {
     const first = asked(pool, 1);
     const second = asked(pool, 2);
     const [thread] = Thread.all;

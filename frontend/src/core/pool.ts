@@ -174,8 +174,8 @@ export class CorePool {
   }
 
   /**
-   * One run a lane, instead of whatever was asked before, of which the first news still come: a
-   * slider that goes on moving has pictures. All lanes take the same question: each with the newest
+   * One run a lane, in place of the question before, whose first news still come: a slider that
+   * keeps moving has pictures. All lanes take the same question: each with the newest
    * there is when it becomes free would give halves of pictures.
    */
   ask(runs: readonly Job[]) {
@@ -183,7 +183,7 @@ export class CorePool {
     this.#begin();
   }
 
-  /** The first curves of what runs are drawn. */
+  /** The first curves of the present question are drawn. */
   goOn() {
     for (const lane of this.#lanes) lane.goOn();
   }

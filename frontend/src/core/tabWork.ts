@@ -116,7 +116,7 @@ export class TabWork {
     }
   }
 
-  /** A token that has expired since is replaced; of what has ended, the lab then says why. */
+  /** A token that has expired since is replaced; of ended work, the lab then says why. */
   #mayJoinAgain(error: unknown): boolean {
     const isRefused = error instanceof ProblemError && error.status === TOKEN_REFUSED;
     if (!isRefused || !this.#hasClaimed) return false;

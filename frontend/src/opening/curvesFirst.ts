@@ -35,7 +35,7 @@ export function useAreCurvesSeen(isAwaited: boolean): boolean {
 }
 
 /**
- * Whether the first curves are about to come: they were asked for ahead, or the run has just been
+ * Whether the first curves are about to come: they were prefetched, or the run has just been
  * started. The page is then built once, with them: to build it without them first takes longer than
  * they do, and the run that it is to show waits for the same processors.
  */

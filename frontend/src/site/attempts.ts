@@ -7,7 +7,7 @@ import type { AttemptListed, LabListed, Settings } from '@/api/classes/labs';
 import { fixedAnswer } from './fixed';
 import { keptAttempts, type KeptAttempt } from './keptAttempts';
 import { json, needsServer, notFound, refusal } from './problems';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import * as runs from './runs';
 import { readSeries } from './series';
 

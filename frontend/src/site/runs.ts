@@ -8,7 +8,7 @@ import type { CoreResult } from '@/core/result';
 
 import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
-import { askPythonForText } from './python/door';
+import { askPythonForText } from './python/askPython';
 import { planFor } from './rules';
 import * as storage from './storage';
 import type { StoredRun } from './storage';

@@ -17,7 +17,7 @@ import { NAVIGATION, SITE_PLACE } from '@/app/navigation';
 import type { AppRouter, createAppRouter } from '@/app/router';
 import { lazyPage } from '@/app/routes/lazyPage';
 import { addExperiment, experimentsForFile } from '@/site/experiments/filed';
-import { loadPython } from '@/site/python/door';
+import { loadPython } from '@/site/python/askPython';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -76,7 +76,7 @@ class RunEvents implements EventStream {
   }
 }
 
-/** Pages of what only a server keeps, or only many processors compute. */
+/** Pages whose content only a server keeps, or only many processors compute. */
 const SERVER_PAGES = [
   '/s/$token',
   '/league',

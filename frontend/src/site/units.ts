@@ -7,7 +7,7 @@ import type { CoreResult } from '@/core/result';
 
 import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import { planFor } from './rules';
 import { keyOf, resultOf } from './runs';
 

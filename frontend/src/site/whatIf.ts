@@ -4,7 +4,7 @@ import type { WhatIfRequest } from '@/api/runs/whatIf';
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { json, notAll, notFound, pythonFile, refusal } from './problems';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import type { Entry } from './runs';
 import { numbersOf, type KnownUnit } from './units';
 

@@ -11,7 +11,7 @@ const FEWEST_DIGITS = 3;
 const MOST_DIGITS = 12;
 const RANGED = 4;
 
-/** What an axis is called: its label, or the name of what it moves first. */
+/** What an axis is called: its label, or the name of the first field that it moves. */
 export function axisLabel({ label, moves }: Axis, known: Known): string {
   if (label !== '') return label;
   return moves[0] === undefined ? '' : movedField(moves[0].path, known).name;

@@ -135,7 +135,7 @@ describe('an opened file', () => {
     expect(JSON.parse(experiment.text)).toEqual(definition);
   });
 
-  it('opens JSON with a slip in it, to be mended, and nothing that is no JSON', () => {
+  it('opens JSON with a slip in it, to be repaired, and nothing that is no JSON', () => {
     expect(readOpenedText(' {"duration_s": 3,}').text).toBe(' {"duration_s": 3,}');
     expect(() => readOpenedText('\u0089PNG')).toThrow(/JSON file/);
     expect(() => readOpenedText('[1]')).toThrow(/JSON file/);

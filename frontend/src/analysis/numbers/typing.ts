@@ -5,7 +5,7 @@ import { toTyped } from './decimal';
 import { numberIn, type Takes } from './reading';
 import type { Kind } from './unitTable';
 
-/** A value that is no number is shown as it is, so that it can be mended. */
+/** A value that is no number is shown as it is, so that it can be corrected. */
 export function showTyped(value: unknown, factor: number): string {
   if (typeof value === 'number') return toTyped(value, factor);
   return typeof value === 'string' ? value : '';

@@ -76,7 +76,7 @@ export interface FollowedRow {
   readonly isFollowed: boolean;
 }
 
-/** The combination in words: the titles of what is chosen. */
+/** The combination in words: the titles of its choices. */
 export function combinationText(
   theSwitch: Pick<Switch, 'question_ids'>,
   questions: readonly OpenQuestion[],

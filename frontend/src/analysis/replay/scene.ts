@@ -1,6 +1,6 @@
 /**
  * Where the parts of a path are drawn for replay, and where on them a packet stands. Lengths are
- * one-way delays to scale, as in `path.ts`; the way back has lanes of its own below. Pure.
+ * one-way delays to scale, as in `path.ts`; the return path has lanes of its own below. Pure.
  */
 import {
   pathGeometry,

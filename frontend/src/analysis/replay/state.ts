@@ -52,7 +52,7 @@ export function forEachMoving(
   });
 }
 
-/** ACKs on their way back. */
+/** ACKs on the return path. */
 export function forEachAck(
   { acks, longestAckSeconds }: Traffic,
   time: number,

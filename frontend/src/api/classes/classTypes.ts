@@ -1,4 +1,4 @@
-/** Short names of what the service says about classes. */
+/** Short names for the schemas of classes. */
 import type { Schemas } from '@/api/types';
 
 /** What a teacher sees of a class. */

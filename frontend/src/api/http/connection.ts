@@ -16,8 +16,8 @@ function set(next: boolean): void {
 }
 
 /**
- * The lab answered, whatever it said. While it is away that may be an answer from before, so it is
- * asked.
+ * The lab gave an answer of any kind. While it is away that may be one from before, so it is
+ * probed.
  */
 export function noteAnswer(): void {
   if (isAway) void probe();

@@ -17,7 +17,7 @@ import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import { useDrawing } from '../useDrawing';
 
-/** A word at an end of the scale, in the hue of the group it is about. */
+/** A word at an end of the scale, in the colour of the group it is about. */
 export interface ScaleSide {
   readonly text: string;
   readonly hue: number | null;

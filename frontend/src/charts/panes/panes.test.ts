@@ -121,7 +121,7 @@ describe('the other panes', () => {
     // 1,000 bytes take 8 ms at 1 Mbit/s.
     expect(pane([over(narrow, link)], 'rtt').references[0]?.value).toBeCloseTo(43.8, 9);
     expect(pane([over(narrow, link)], 'window').references[0]?.value).toBeCloseTo(4.375, 9);
-    // Of a link of 10 Mbit/s its policer lets 2 pass, whatever it could send.
+    // The policer of a link of 10 Mbit/s lets 2 pass.
     const policed = { ...link, tokenBps: 2e6 };
     expect(pane([over(policed)], 'window').references[0]?.value).toBeCloseTo(8.75, 9);
     const traced = { ...narrow, fastestBps: null, hasSteadyRate: false };

@@ -5,7 +5,7 @@
 import type { FiledExperiment } from '@/analysis/links/runsFile';
 import { behaviour_version } from '@/core/ccsim.json';
 
-import { askPython } from '../python/door';
+import { askPython } from '../python/askPython';
 import { keyOf, newId } from '../runs';
 import { numbersOf, type KnownUnit } from '../units';
 import { keptUnits, placeOf, type KeptExperiment, type Named, type Plan } from './kept';

@@ -18,7 +18,7 @@ interface CellViewProps {
   readonly turn: Running | 'waits' | null;
   readonly isFocused: boolean;
   readonly onFocus: (id: string | null) => void;
-  /** The caret goes on to the next cell. */
+  /** Moves the caret to the next cell. */
   readonly onNext: () => void;
 }
 

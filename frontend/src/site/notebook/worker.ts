@@ -10,7 +10,7 @@ import { coreNumbers } from '../coreNumbers';
 import { readSeries, type SampledRun } from '../series';
 import { readTimeline } from '../timeline';
 import { startPython } from '../python/start';
-import { closeDoors } from './closed';
+import { enterSandbox } from './sandbox';
 import type { Output } from './format';
 import type { CellAsked, NotebookBegin, NotebookNews } from './messages';
 
@@ -78,7 +78,7 @@ async function start(begin: NotebookBegin): Promise<RunCell> {
   const run = python.runPython(START) as RunCell;
   for (const name of ['js', 'pyodide_js', 'lab_page']) python.unregisterJsModule(name);
   python.runPython(CLOSE);
-  closeDoors();
+  enterSandbox();
   return run;
 }
 
