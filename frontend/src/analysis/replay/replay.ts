@@ -338,7 +338,7 @@ class Builder {
     const place = isMany ? -SEQUENCES * (flow + 1) : key;
     const open = this.openAcks.get(place) ?? [];
     if (kind === 'ack_received') {
-      // Hosts jitter: an ACK takes the return delay or a little more; those of a flow stay in order.
+      // Hosts jitter: an ACK takes the return delay or a bit more; those of a flow stay in order.
       // One that comes sooner after its like left than that had left before the window.
       const [oldest] = open;
       if (oldest !== undefined && oldest.sentSeconds + back <= time + CLOCK_SECONDS) {
