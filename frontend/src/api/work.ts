@@ -152,7 +152,7 @@ async function syncDrafts(): Promise<Outcome> {
       await unwrap(client.PUT('/api/drafts', { body }));
       return store(merged.drafts);
     } catch (error) {
-      // Another browser was quicker: what it handed in is to be merged first.
+      // Another browser was quicker: its version is to be merged first.
       const isConflict = error instanceof ProblemError && error.status === CONFLICT;
       if (!isConflict || tries === MOST_TRIES) throw error;
     }

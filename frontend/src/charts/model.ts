@@ -19,7 +19,7 @@ export interface PathLink {
   readonly fastestBps: number | null;
   /** It sends at that rate all the time. */
   readonly hasSteadyRate: boolean;
-  /** Its delay stays what it is. */
+  /** Its delay is constant. */
   readonly hasSteadyDelay: boolean;
 }
 

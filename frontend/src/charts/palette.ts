@@ -33,7 +33,7 @@ export function hueClass(hue: number): string {
 }
 
 const STOP_NAMES = ['n4', 'n3', 'n2', 'n1', '0', 'p1', 'p2', 'p3', 'p4'];
-/** Full ink is kept for what is chosen. */
+/** Full ink is kept for the chosen curve. */
 const DEEPEST = 0.86;
 
 export function readPalette(element: Element): Palette {

@@ -117,7 +117,7 @@ export async function reasonToRest(): Promise<'hidden' | 'battery' | null> {
   return isLow ? 'battery' : null;
 }
 
-/** Seeds of a preview at most: what is held in a hand computes fewer. */
+/** Seeds of a preview at most: phones and tablets compute fewer. */
 export function mostSeedsHere(): number {
   return window.matchMedia('(pointer: coarse)').matches ? MOST_SEEDS_IN_A_HAND : MOST_SEEDS;
 }

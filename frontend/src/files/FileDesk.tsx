@@ -149,7 +149,7 @@ function Opened({ read, file, onLeave }: OpenedProps) {
   );
 }
 
-/** Begins a new draft: what is edited now stays as it is. */
+/** Begins a new draft: the present one stays as it is. */
 function ToEditor({ read, file, onLeave }: OpenedProps) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);

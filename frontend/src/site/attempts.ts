@@ -121,7 +121,7 @@ export async function addAttempt(attempt: KeptAttempt): Promise<boolean> {
   return true;
 }
 
-/** What is asked of an attempt waits for what was asked before: an answer comes before its run. */
+/** Requests about an attempt are handled one after the other: an answer comes before its run. */
 const turns = new Map<string, Promise<unknown>>();
 
 function withAttempt(

@@ -24,7 +24,7 @@ export interface Entry {
   result: RunResult | null;
   /** What has been computed of it so far, while it is. */
   growing: { chunks: CoreChunk[]; tails: CoreChunk[] } | null;
-  /** Ends what is computed of it; null: nothing is. */
+  /** Ends its computation; null: there is none. */
   stop: (() => void) | null;
 }
 

@@ -41,7 +41,7 @@ export const compareSearch = searchWithRange({
   of: maybe(z.string().check(z.maxLength(MOST_LETTERS))),
   /** Which of the items is the baseline; without it the first. */
   baseline: maybe(z.int().check(z.nonnegative(), z.lt(MOST_ITEMS))),
-  /** Runs are compared over so many seeds; what is not known of them is computed. */
+  /** Runs are compared over so many seeds; those without a result are computed. */
   seeds: maybe(z.int().check(z.gte(2), z.lte(MOST_RUNS))),
   /** All of these seeds as runs, although their main numbers are known without. */
   full: flag,

@@ -14,7 +14,7 @@ const KEY = 'lab-pace-1';
 
 const { subscribe, notify } = createListeners();
 
-/** The pace that was chosen last; what is stored may be anything. */
+/** The pace that was chosen last; the stored text may be anything. */
 export function readPace(): Pace {
   const stored = Number(readStored(KEY));
   return PACES.find((pace) => pace === stored) ?? DEFAULT_PACE;

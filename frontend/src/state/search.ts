@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 // Parsers compiled with `new Function` are what the content security policy refuses.
 z.config({ jitless: true });
 
-/** A part of an address that may be left out; what is broken counts as left out. */
+/** A part of an address that may be left out; a broken one counts as left out. */
 export function maybe<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
@@ -25,7 +25,7 @@ export function typed(mostLetters: number) {
   return maybe(z.pipe(text, cut));
 }
 
-/** The address of a page, without what is left out. */
+/** The address of a page, without absent parts. */
 export function search<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.pipe(z.object(shape), z.transform(compact<z.output<z.ZodMiniObject<T>>>));
 }

@@ -1,4 +1,4 @@
-/** The plain sentence about a chosen cell: what is seen, over how many seeds, and no more. */
+/** The plain sentence about a chosen cell: its numbers, over how many seeds, and no more. */
 import { capital, phrase, strong, type Fragment } from '@/analysis/series/fragments';
 
 import { seedsText } from './axisTexts';

@@ -69,7 +69,7 @@ export function withArms(axes: Axes, axisIndex: number, isArm: boolean): Axes {
   });
 }
 
-/** Takes a point out of all lists of an axis; what was a range becomes a list by that. */
+/** Takes a point out of all lists of an axis; a range becomes a list by that. */
 export function withoutPoint(axis: Axis, point: number, isWhole: IsWhole): Axis {
   const moves = axis.moves.map(({ path, values }): Move => {
     const list = moveValues(values, isWhole(path));
@@ -92,7 +92,7 @@ export function fittedNames(
   return filled.every((name, index) => name === texts[index]) ? null : filled;
 }
 
-/** The names of points that are still there stay with them; what is new reads as its values. */
+/** The names of points that are still there stay with them; a new point is named by its values. */
 export function followedNames(
   names: readonly string[] | null | undefined,
   before: readonly string[],

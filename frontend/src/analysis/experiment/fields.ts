@@ -111,7 +111,7 @@ export function fullText(moved: MovedField, value: unknown, known: Known): strin
   return typeof value === 'number' && moved.unit !== '' ? `${text} ${moved.unit}` : text;
 }
 
-/** An algorithm by its title and what is set; of anything else its kind and what is set. */
+/** An algorithm by its title and its set parameters; anything else by its kind and these. */
 function objectText(value: Readonly<Record<string, unknown>>, { algorithms }: Known): string {
   const { name, parameters, kind, ...rest } = value;
   if (typeof name === 'string') {

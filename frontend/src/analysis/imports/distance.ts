@@ -1,5 +1,5 @@
 /**
- * How far a simulation is from what was measured, and where along its time the measurement fits
+ * How far a simulation is from a measurement, and where along its time the measurement fits
  * best. Definitions: docs/metrics.md, "Distance from a measurement". Pure.
  */
 import { groupNumbers, traceNumbers, type Placed, type SimulatedFlow } from './measured';

@@ -52,7 +52,7 @@ export interface Waits {
   readonly idle_s: number;
   /** Less than a segment left of the receiver's window. */
   readonly receiver_s: number;
-  /** From a repeat until what was in flight then is acknowledged. */
+  /** From a repeat until all that was in flight at it is acknowledged. */
   readonly recovery_s: number;
   readonly flying_s: number;
   /** Without the handshake the scale of windows is unknown: only windows of zero count. */

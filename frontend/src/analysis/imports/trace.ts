@@ -49,7 +49,7 @@ export interface ReadOptions {
 
 const BY_NAMES: ReadOptions = { columns: null };
 const FIRST_LINES = 40;
-/** Where a document says what it is. */
+/** Keys by which a document names its kind. */
 const HEAD_CHARACTERS = 4096;
 
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */

@@ -68,7 +68,7 @@ async function readArchive(file: Blob): Promise<OpenedText> {
   return { text: text.decode(scenario), seed: seedOf(seed) };
 }
 
-/** Reads what is used here and nothing else: the series may be large. */
+/** Reads the parts that are used here only: the series may be large. */
 async function entriesOf(file: Blob): Promise<ReadonlyMap<string, Uint8Array>> {
   try {
     return await readZipEntries(

@@ -66,7 +66,7 @@ export interface RunsFile {
   readonly experiments: readonly FiledExperiment[];
 }
 
-/** Names what is wrong with a file. */
+/** Names the problem of a file. */
 export class WrongFileError extends Error {}
 
 export function writeRunsFile(file: RunsFile): string {

@@ -26,7 +26,7 @@ export function rough(value: number, digits = 2): string {
   return short(significant(value, digits));
 }
 
-/** The number itself with so many significant digits: for what is computed on with. */
+/** The number itself with so many significant digits: for further computation. */
 export function significant(value: number, digits = COMPUTED_DIGITS): number {
   return Number(value.toPrecision(digits));
 }

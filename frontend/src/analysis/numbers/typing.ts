@@ -11,7 +11,7 @@ export function showTyped(value: unknown, factor: number): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The unit, and what it is in units of the value, where a field shows another one than its own. */
+/** The unit and its size in units of the value, where a field shows another one than its own. */
 export interface ShownUnit {
   readonly unit: string;
   readonly factor: number;

@@ -110,7 +110,7 @@ export function refine(trace: MeasuredTrace, options: RefineOptions): Refined | 
   );
   const { found, scenario: from } = best;
   const distanceAt = (point: Point) => search.distanceOf(moved(from, point));
-  // Where much larger buffers are as near, what was found is a bound.
+  // Where much larger buffers are as near, the found one is a bound.
   const larger = { ...found.best.point, buffer: LARGER * (found.best.point.buffer ?? 1) };
   const isBufferBound =
     (!isNamed && estimates.buffer_bytes.value === null) || isAlike(distanceAt(larger), found.best);

@@ -36,7 +36,7 @@ export interface CursorStore {
   readonly clear: () => void;
 }
 
-/** What the store keeps; what is shown follows from it. */
+/** The state of the store; the shown state follows from it. */
 interface Clock {
   readonly playheadSeconds: number | null;
   readonly pointerSeconds: number | null;

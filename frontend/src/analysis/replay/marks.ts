@@ -106,7 +106,7 @@ export function waitingMarks(
   return marks;
 }
 
-/** What waits in one of several queues; what is not known waits in the last one. */
+/** The packets in one of several queues; those of an unknown queue are in the last one. */
 export function queueOfPart(
   queue: WaitingQueue,
   { holds }: QueuePart,

@@ -174,7 +174,7 @@ function accessWays(path: PathScenario, geometry: PathGeometry): Point[][] {
   });
 }
 
-/** Under the numbers of the groups; what is drawn may be some of them only. */
+/** By the numbers of the groups; only some of them may be drawn. */
 function byGroup<T>({ groups }: PathScenario, make: (group: number, place: number) => T): T[] {
   const made: T[] = [];
   groups.forEach(({ hue }, place) => (made[hue ?? place] = make(hue ?? place, place)));

@@ -57,7 +57,7 @@ export function chosenNames(groups: readonly unknown[], titleOf: AlgorithmTitle)
   }
 }
 
-/** The label of each group, or what it is called without one. */
+/** The label of each group, or its name without one. */
 export function namesOf(groups: readonly unknown[], titleOf: AlgorithmTitle): string[] {
   const isKept = groups.map((group) => labelOf(group) !== '');
   return defaultLabels(groups, isKept, titleOf);

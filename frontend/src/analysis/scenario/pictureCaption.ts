@@ -1,4 +1,4 @@
-/** The line below a picture that says what it is of. Pure. */
+/** The caption of a picture: which runs and settings it shows. Pure. */
 import { capital } from '@/analysis/series/fragments';
 import { countOf } from '@/analysis/numbers/shown';
 

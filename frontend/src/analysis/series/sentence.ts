@@ -1,6 +1,6 @@
 /**
  * What is seen in a result, in one or two plain sentences made from measured numbers. A sentence
- * states what was measured, not what was hoped; what it is over stands next to it.
+ * states what was measured, not what was hoped; the time or seeds of a number stand next to it.
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';

@@ -1,4 +1,4 @@
-/** Modules of users' own algorithms: stored in the lab, and what they declare. */
+/** Modules of users' own algorithms: stored in the lab, and their declarations. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -67,7 +67,7 @@ export function useModuleBytes(name: string | null) {
   });
 }
 
-/** What a module is stays what it is. */
+/** A module never changes. */
 function moduleQuery(name: string) {
   return {
     queryKey: [...ALL, name],
@@ -154,7 +154,7 @@ interface ModuleFiles {
   readonly licence: string;
 }
 
-/** Stores a module. The answer says what was read of it. */
+/** Stores a module. The answer has its description. */
 export function useStoreModule() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,7 @@ export function useClassNews(attemptId: string, classId: string | undefined): vo
       const { control_revision, told_count, sent_at } = JSON.parse(data) as Heard;
       noteServerClock(sent_at);
       const now = `${control_revision} ${told_count}`;
-      // A stream that is opened again, for another run, begins with what has been heard.
+      // A stream that is opened again, for another run, begins with the last messages again.
       if (now === last) return;
       last = now;
       void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });

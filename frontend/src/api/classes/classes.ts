@@ -171,7 +171,7 @@ export function useChangeClass(id: string) {
     scope: { id: changeKey(id).join(' ') },
     mutationFn: (body: ClassChange) =>
       unwrap(client.PATCH('/api/classes/{class_id}', { ...path(id), body })),
-    // A press shows at once; what was refused is asked for again.
+    // A press shows at once; after a refusal the state is asked for again.
     onMutate: async (body) => {
       await queryClient.cancelQueries({ queryKey: infoKey(id) });
       queryClient.setQueryData<Classroom>(

@@ -1,4 +1,4 @@
-/** The labs that this browser writes: drafts, what is wrong with them, published versions. */
+/** The labs that this browser writes: drafts, their problems, published versions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { LabDraft } from '@/analysis/labs/draft';

@@ -1,4 +1,4 @@
-/** Experiments: what they are, how far they are, and what can be done with them. */
+/** Experiments: definitions, progress and actions. */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -149,7 +149,7 @@ export function useExperimentList(search: string) {
   });
 }
 
-/** What a definition comes to, or a `ProblemError` with what is wrong; null: nothing to check. */
+/** The size and cost of a definition, or a `ProblemError`; null: nothing to check. */
 export function useExperimentCheck(experiment: ExperimentDefinition | null) {
   return useQuery({
     queryKey: ['experiment-check', experiment],

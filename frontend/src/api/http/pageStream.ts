@@ -64,7 +64,7 @@ function settleSoon(): void {
   });
 }
 
-/** Opens what is missing and closes what is not followed. */
+/** Opens missing streams and closes those that are not followed. */
 function settle(): void {
   const wanted = wantedStreams();
   for (const [address, stream] of open) {
@@ -91,7 +91,7 @@ function wantedStreams(): Map<string, ReadonlySet<string>> {
 /**
  * Opens a stream and returns how to close it. The browser reconnects by itself when the connection
  * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
- * gives: then it is opened anew, for what is followed by then. What comes twice changes nothing.
+ * gives: then it is opened anew, for all that is followed by then. Repeated messages change nothing.
  */
 function openStream(address: string): () => void {
   let source: EventStream;

@@ -32,7 +32,7 @@ export interface OwnExperiments {
 
 export interface OwnLabs {
   readonly all: () => Promise<readonly OwnAttempt[]>;
-  /** false: it is there already. Refuses with a sentence what is no attempt at a lab. */
+  /** false: it is there already. Refuses with a sentence anything but an attempt at a lab. */
   readonly add: (attempt: OwnAttempt) => Promise<boolean>;
 }
 

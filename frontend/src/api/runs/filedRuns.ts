@@ -162,7 +162,7 @@ interface Failed {
   readonly problem: string;
 }
 
-/** The id of the run that has given the digests of the file, or what is wrong with it. */
+/** The id of the run that has given the digests of the file, or why there is none. */
 async function computeOne(filedRun: FiledRun): Promise<string | Failed> {
   const { name, seed, scenario, ...digests } = filedRun;
   try {

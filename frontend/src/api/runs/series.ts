@@ -124,7 +124,7 @@ function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
   };
 }
 
-/** The run is over, and what is there of its curves is a part of them. */
+/** The run is over, and only a part of its curves has come. */
 export function isPartOfRun({ status }: Run, series: LoadedSeries | undefined): boolean {
   return isOver(status) && series?.isComplete === false;
 }

@@ -26,7 +26,7 @@ export interface Estimates {
 
 interface EstimatePlotProps {
   readonly lines: readonly Estimates[];
-  /** Where the points stand, from 0 to 1, and what they are called. */
+  /** The places of the points, from 0 to 1, and their names. */
   readonly shares: readonly number[];
   readonly texts: readonly string[];
   readonly axis: Axis;

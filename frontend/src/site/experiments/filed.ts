@@ -31,7 +31,7 @@ function isOfNow({ kept }: Live): boolean {
   return kept.status === 'done' && kept.behaviour_version === behaviour_version;
 }
 
-/** false: it is here already. Refuses with a sentence what is not computed as in the file. */
+/** false: it is here already. Refuses with a sentence one that is not computed as in the file. */
 export async function addExperiment(filed: FiledExperiment, onRun: () => void): Promise<boolean> {
   const { definition: experiment, digests, ...named } = filed;
   const request = { experiment, ...named };

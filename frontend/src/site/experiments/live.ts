@@ -84,7 +84,7 @@ export async function knownWork(): Promise<readonly string[]> {
   return units.flatMap(({ key }) => (key.endsWith(ofNow) ? key.slice(0, -ofNow.length) : []));
 }
 
-/** Computes what is missing of it. */
+/** Computes its missing units. */
 export async function begin(kept: KeptExperiment): Promise<Live> {
   await readStored();
   const live = await liveOf(kept);

@@ -55,7 +55,7 @@ export const MOST_FILE_BYTES = 30_000_000;
 const MOST_CELLS = 2000;
 const OWN_METADATA = 'fairtt_lab';
 
-/** A file of Jupyter. Throws in a sentence what is wrong with it. */
+/** A file of Jupyter. Throws a sentence that names its problem. */
 export function readNotebook(content: string, name: string, id: string): Notebook {
   let parsed: unknown;
   try {

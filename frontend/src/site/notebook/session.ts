@@ -111,7 +111,7 @@ export class Session {
     void this.#keep();
   }
 
-  /** What is typed is not kept later but now. Another tab's is not replaced by what it had. */
+  /** Keeps typed text now instead of later. It does not replace that of another tab. */
   keepNow() {
     if (this.#keeping !== undefined) void this.#keep();
   }
@@ -212,7 +212,7 @@ export class Session {
       const { running } = this.#view;
       if (running !== null) this.#change({ running: { ...running, progress: news.progress } });
     } else {
-      // What comes behind an error would run on what is not there.
+      // Cells behind an error would run without the results of the failed one.
       this.#change({ waiting: news.ended === 'ok' ? others : [], running: null });
       this.#next();
     }

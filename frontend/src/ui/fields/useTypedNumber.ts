@@ -11,7 +11,7 @@ interface Typed {
   /** The value before: a form that does not take `next` keeps it. */
   readonly before: unknown;
   readonly wasTaken: boolean;
-  /** The field was left, or Enter was pressed: what is wrong with the text is said. */
+  /** The field was left, or Enter was pressed: a problem of the text is shown. */
   readonly isDone: boolean;
 }
 

@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
         close();
       }}
       onClick={(event) => {
-        // The backdrop counts as the dialog itself; what is in it lies in the box below.
+        // The backdrop counts as the dialog itself; its content lies in the box below.
         if (event.target === event.currentTarget) close();
       }}
       onKeyDown={(event) => {

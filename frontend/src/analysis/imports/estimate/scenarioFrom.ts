@@ -13,7 +13,7 @@ const PACKET_BYTES = 1500;
 /** Of a packet on the wire, about so much is payload. */
 const PAYLOAD_SHARE = 0.965;
 
-/** What a trace says of its setting; without a value its bound, or what was measured. */
+/** A scenario by the estimates of a trace; without a value by a bound or the measured rate. */
 export function scenarioOf(trace: MeasuredTrace, name: string, known: readonly string[]) {
   const { flows } = draftOf(trace);
   const network = estimateNetwork(trace);

@@ -315,7 +315,7 @@ const fpingTrip = (word: string, seq: number): Trip => ({
   rtt_s: word === '-' ? null : valueOf(word) / 1000,
 });
 
-/** By their numbers, where they have them: what is missing in between was lost. */
+/** By their numbers, where they have them: a missing one was lost. */
 function numberedTrips(trips: readonly Trip[], notes: Notes) {
   const kept: { at: number; rtt_s: number | null; stamp_s: number | null }[] = [];
   let turns = 0;

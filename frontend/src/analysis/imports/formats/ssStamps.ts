@@ -28,7 +28,7 @@ const NUMBER = String.raw`\d+(?:[.,]\d+)?`;
 const CLOCK = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d+)?`;
 const ISO = String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:\s?Z|\s?[+-]\d\d:?\d\d)?`;
 const MONTH_DAY = String.raw`[A-Z]\p{L}{2,3}\.?\s+\d{1,2}\s+${CLOCK}`;
-/** What a system's log writes between a stamp and what it logs: host, program and process. */
+/** In a system's log, between the stamp and the message: host, program and process. */
 const LOGGED = /^\S+ [\w./-]+\[\d+\]:/;
 const SPAN = /^[\s,;|\])}>=-]+/;
 

@@ -11,7 +11,7 @@ import { lastLink, limitLinks, lossLinks, rttLinks } from './whyText';
 
 export type Certainty = 'measured' | 'inferred' | 'unknown';
 
-/** A statement of the chain, from what is seen to what is behind it. */
+/** A statement of the chain, from the observation to its cause. */
 export interface CauseLink {
   readonly about: 'limit' | 'losses' | 'rtt' | 'cause';
   readonly sentence: string;
@@ -60,7 +60,7 @@ function flowCauses(flow: MeasuredFlow): FlowCauses {
   return { label: flow.label, limits, rtt, losses, links };
 }
 
-/** The base is the least RTT; what is above it and not the receiver's is queue, wherever it is. */
+/** The base is the least RTT; the rest, without the receiver's part, is queue at any link. */
 function rttParts(flow: MeasuredFlow): RttParts {
   const { min_rtt_s, evidence, direction } = flow;
   const mean_s = meanRttOf(flow);

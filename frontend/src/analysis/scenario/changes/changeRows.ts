@@ -1,4 +1,4 @@
-/** Differences between scenarios in words: which field, what it was, what it is. */
+/** Differences between scenarios in words: field, value before, value now. */
 
 import { changesBetween, type Change } from './changes';
 import { groupLabel } from '@/analysis/scenario/describe';

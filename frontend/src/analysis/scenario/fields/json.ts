@@ -16,7 +16,7 @@ export function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** As `JSON.parse`; throws a `SyntaxError` also for what is too deep to be walked through. */
+/** As `JSON.parse`; throws a `SyntaxError` also for JSON that is nested too deeply. */
 export function parseJson(text: string): unknown {
   if (tooDeepAt(text) !== null) throw new SyntaxError(TOO_DEEP);
   return JSON.parse(text);

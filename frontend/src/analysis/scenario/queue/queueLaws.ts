@@ -406,7 +406,7 @@ export function fqCodel({ number, facts, now }: Parts): QueueRule {
   };
 }
 
-/** The picture of a policer: its bucket, how it empties while too much comes, and what is in it. */
+/** The picture of a policer: its bucket, how it empties while too much comes, and its tokens. */
 export function policer({ number, facts, now }: Parts): QueueRule {
   const tokenBps = number('token_rate_ratio') * facts.rateBps;
   // At least one packet (policer.cpp).

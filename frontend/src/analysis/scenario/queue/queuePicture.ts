@@ -22,7 +22,7 @@ interface RuleTrail {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** A delay or a probability against what it is held to. */
+/** A delay or a probability against its target. */
 export interface RuleGauge {
   readonly title: string;
   readonly max: number;
