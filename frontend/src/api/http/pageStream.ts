@@ -91,7 +91,7 @@ function wantedStreams(): Map<string, ReadonlySet<string>> {
 /**
  * Opens a stream and returns how to close it. The browser reconnects by itself when the connection
  * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
- * gives: then it is opened anew, for all that is followed by then. Repeated messages change nothing.
+ * gives: then it is opened anew, for all that is followed by then. Repeats change nothing.
  */
 function openStream(address: string): () => void {
   let source: EventStream;

@@ -111,7 +111,7 @@ export class Session {
     void this.#keep();
   }
 
-  /** Keeps typed text now instead of later. It does not replace that of another tab. */
+  /** Keeps typed text now instead of later; without any, the version of another tab stays. */
   keepNow() {
     if (this.#keeping !== undefined) void this.#keep();
   }
