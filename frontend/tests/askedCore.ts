@@ -13,12 +13,12 @@ export const SPEED = {
 };
 
 class InView {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #onChange: IntersectionObserverCallback;
+  constructor(onChange: IntersectionObserverCallback) {
+    this.#onChange = onChange;
   }
   observe() {
-    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+    this.#onChange([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
   }
   unobserve = () => undefined;
   disconnect = () => undefined;

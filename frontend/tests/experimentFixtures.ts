@@ -418,7 +418,7 @@ function countsOf(own: readonly CellVerdict[], towards: Metric['better']) {
     untested_count: count(null),
     sentence:
       `${better} in ${count('better')}, ${worse} in ${count('worse')}, ` +
-      `cannot be told in ${count('unclear')} of ${own.length} cells`,
+      `inconclusive in ${count('unclear')} of ${own.length} cells`,
   };
 }
 

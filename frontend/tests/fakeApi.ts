@@ -24,8 +24,8 @@ export interface Call {
 const NO_MODULES = 'GET /api/algorithms/modules';
 
 /**
- * Replaces `fetch`. Routes are `METHOD /path`, with `*` for one segment; a route that nobody named
- * fails the test by throwing.
+ * Replaces `fetch`. Routes are `METHOD /path`, with `*` for one segment; a request for any other
+ * route fails the test by throwing.
  */
 export function fakeApi(routes: Record<string, Responder | Answer>) {
   const calls: Call[] = [];

@@ -95,7 +95,7 @@ export function run(changes: Partial<Run> = {}): Run {
   };
 }
 
-/** One that nobody has begun to compute. */
+/** One that is not being computed yet. */
 export function queuedRun(id: string): Run {
   return run({
     id,

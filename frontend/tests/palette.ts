@@ -1,6 +1,6 @@
 import type { Palette } from '@/charts/palette';
 
-/** Colours that tests can tell apart. */
+/** Colours that tests can distinguish. */
 export const PALETTE: Palette = {
   isPrint: false,
   paper: '#ffffff',

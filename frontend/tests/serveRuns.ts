@@ -22,7 +22,7 @@ export function serveRuns(runs: readonly Run[], more: Record<string, Answer | Re
   });
 }
 
-/** The packets of the run `one` between two times, as long as nobody has computed them. */
+/** The packets of the run `one` between two times, before they are computed. */
 export function waitingPackets(from_s: number, to_s: number) {
   const state = { status: 'queued', error: null, is_truncated: false, events: null };
   return { run_id: 'one', from_s, to_s, ...state };

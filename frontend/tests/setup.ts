@@ -9,7 +9,7 @@ import { FakeEventSource } from './fakeApi';
 // A machine that is busy with other tests may take its time; what is waited for still has to come.
 configure({ asyncUtilTimeout: 120_000 });
 
-// jsdom draws nothing: Plotly is replaced by a record of what it was given. The end-to-end test
+// jsdom draws nothing: Plotly is replaced by a record of its arguments. The end-to-end test
 // looks at the real drawing.
 vi.mock('plotly.js-cartesian-dist-min', () => ({
   default: {

@@ -1,6 +1,6 @@
-// Every page and state against WCAG 2.2 AA as far as axe can tell. With LAB_FULL each is looked at
+// Every page and state against WCAG 2.2 AA as far as axe can check. With LAB_FULL each is looked at
 // light and dark, wide and on a phone; without, in one of two looks, which take turns. What axe
-// cannot tell is in looks.spec.mjs.
+// cannot check is in looks.spec.mjs.
 import { AxeBuilder, baseUrl, openPage, PHONE, settle, WIDE } from './support/browser.mjs';
 import { openState, PAGE_STATES } from './support/pages.mjs';
 import { prepare } from './support/prepared.mjs';

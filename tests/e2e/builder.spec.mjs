@@ -104,7 +104,7 @@ function lookOver() {
   const form = document.querySelector('form[aria-label="Form"]');
   const context = document.createElement('canvas').getContext('2d');
   const faults = [];
-  const tell = (element, fault) => {
+  const note = (element, fault) => {
     const name = element.getAttribute('aria-label') ?? element.textContent;
     const place = element.closest('[data-path]')?.dataset.path ?? '';
     faults.push(`${place} ${name}: ${fault}`);
@@ -121,7 +121,7 @@ function lookOver() {
           box.left + box.width * across,
           box.top + box.height * down,
         );
-        if (!isPartOf(hit, control)) tell(control, `covered by ${words(hit)}`);
+        if (!isPartOf(hit, control)) note(control, `covered by ${words(hit)}`);
       }
     }
     const style = getComputedStyle(control);
@@ -130,15 +130,15 @@ function lookOver() {
       const text = control.selectedOptions[0]?.textContent ?? '';
       // The arrow takes the rest.
       const room = control.clientWidth - 2 * parseFloat(style.paddingLeft) - 12;
-      if (context.measureText(text).width > room) tell(control, `"${text}" does not fit`);
+      if (context.measureText(text).width > room) note(control, `"${text}" does not fit`);
     } else if (control.scrollWidth > control.clientWidth + 1 && control.type !== 'range') {
-      tell(control, `"${control.value}" does not fit`);
+      note(control, `"${control.value}" does not fit`);
     }
   }
   for (const slider of form.querySelectorAll('input[type=range] + [aria-hidden]')) {
     const marks = [...slider.children].map((mark) => mark.getBoundingClientRect());
     const isOver = marks.some((box, index) => index > 0 && box.left < marks[index - 1].right);
-    if (isOver) tell(slider.previousElementSibling, `marks overlap: ${slider.textContent}`);
+    if (isOver) note(slider.previousElementSibling, `marks overlap: ${slider.textContent}`);
   }
   return { controls: controls.length, faults };
 

@@ -22,7 +22,7 @@ test(
     const pages = students.map(({ page }) => page);
     await step('the teacher sees all of them by name', () => seeNames(teacher));
     await step('all together: later steps are not open', () => paceTo(teacher, pages));
-    await step('each student draws the curve, and nobody sees the run before', () =>
+    await step('each student draws the curve, and no one sees the run before', () =>
       Promise.all(pages.map(drawCurve)),
     );
     await step('the class steps on, and a pause stops it', () => stepAndPause(teacher, pages));
@@ -31,7 +31,7 @@ test(
     await step('a second prediction, its run and the goal', () => reachGoal(teacher, pages));
     await step('the class fills a map', () => fillMap(teacher, pages));
     await step('a question in words, with feedback', () => explain(teacher, pages));
-    await step('a student goes on with another device', () =>
+    await step('a student continues on another device', () =>
       recover(open, base, code, students[0]),
     );
     await step('the teacher takes grades and evidence home', () => takeHome(teacher));

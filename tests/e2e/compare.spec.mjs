@@ -1,5 +1,5 @@
 // Comparisons as a person makes them: chosen runs over seeds, a difference, two links pasted (one
-// of them a scenario that nobody has run), the cells of an experiment by its rail, and what is said
+// of them a scenario that was never run), the cells of an experiment by its rail, and what is said
 // of links that lead nowhere.
 import { deflateRawSync } from 'node:zlib';
 

@@ -41,7 +41,7 @@ async function playLab(people, base, listed, waits) {
   await wall.goto(teacher.url().replace(/\/classes\/([0-9a-f-]+).*/, '/classes/$1/wall'));
   await teacher.getByText('All together', { exact: true }).click();
   let isPaused = false;
-  let isTold = false;
+  let hasFeedback = false;
   for (const [index, step] of lab.steps.entries()) {
     await stepOn(people, step, index);
     if (!isPaused && index > 0) await pause(people, waits);
@@ -49,8 +49,8 @@ async function playLab(people, base, listed, waits) {
     await Promise.all(students.map((student) => doStep(student, lab, step, waits.note)));
     const isText = step.kind === 'text';
     if (!isText) await expect(teacher.getByText('2 of 2 students done.')).toBeVisible();
-    if (step.kind === 'question' && !isTold) await giveFeedback(people, step, waits);
-    isTold ||= step.kind === 'question';
+    if (step.kind === 'question' && !hasFeedback) await giveFeedback(people, step, waits);
+    hasFeedback ||= step.kind === 'question';
     expect(await wall.locator('body').innerText()).not.toMatch(/\b(Ada|Ben)\b/);
   }
   await expectBoard(teacher, lab);
@@ -91,7 +91,7 @@ async function readLab(teacher) {
   return lab;
 }
 
-/** The teacher goes on, and the wall and both phones follow. */
+/** The teacher opens the next step, and the wall and both phones follow. */
 async function stepOn({ teacher, wall, students }, step, index) {
   if (index > 0) await teacher.getByRole('button', { name: /^Next step/ }).click();
   await expect(teacher.locator('#shown-step')).toHaveText(step.title);

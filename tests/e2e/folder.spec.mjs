@@ -1,4 +1,4 @@
-// What `./lab up` keeps is its owner's alone: whoever reads a run's id in a log may read the run.
+// What `./lab up` keeps is its owner's alone: anyone who knows a run's id may read the run.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,9 +8,9 @@ const OTHERS = 0o077;
 /** PostgreSQL may run as another user, which has to pass through. */
 const PASS_THROUGH = 0o011;
 
-test('nobody else on the machine reads what a lab keeps', async () => {
+test('no other user of the machine reads what a lab keeps', async () => {
   const folder = process.env.LAB_DATA_DIR;
-  test.skip(folder === undefined, 'a lab that somebody else has started');
+  test.skip(folder === undefined, 'a lab that was started elsewhere');
   expect((await lstat(folder)).mode & OTHERS & ~PASS_THROUGH).toBe(0);
   const parts = await readdir(folder);
   expect(parts).toEqual(expect.arrayContaining(['logs', 'postgres', 'valkey']));

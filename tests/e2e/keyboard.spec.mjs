@@ -47,8 +47,8 @@ async function addFlow(page) {
   await press(page, 'n');
   const algorithm = lists.nth(2);
   await tabTo(page, algorithm);
-  // A list that is closed takes the first letter of what is wanted. Further ones count only within
-  // a second, which a busy machine may take to draw what the first has changed.
+  // A closed list takes the first letter of the wanted option. Further ones count only within a
+  // second, which a busy machine may take to draw what the first has changed.
   await page.keyboard.type('N');
   await expect(algorithm).toHaveValue('newreno');
 }

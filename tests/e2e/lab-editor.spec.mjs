@@ -15,7 +15,7 @@ test('a teacher writes a lab from a copy, and a student begins it by its link @f
   await guest.waitForURL(/\/labs\/edit\//);
   await guest.getByRole('textbox', { name: 'Title', exact: true }).fill('Delay at home');
 
-  // A field is broken, and the list of what to mend leads back to it.
+  // A field is broken, and the list of problems leads back to it.
   const steps = guest.getByRole('navigation', { name: 'Steps' });
   await steps.getByRole('button', { name: /Tune it/ }).click();
   const goal = guest.getByRole('textbox', { name: 'Goal', exact: true });
@@ -53,7 +53,7 @@ test('a teacher writes a lab from a copy, and a student begins it by its link @f
   await expect(student.getByRole('link', { name: /Tune it/ })).toBeVisible();
   expect(complaints).toEqual([]);
 
-  // What the author changes next reaches nobody before it is published.
+  // What the author changes next reaches no student before it is published.
   await steps.getByRole('button', { name: 'About the lab' }).click();
   await guest.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title');
   await expect(guest.getByText('saved', { exact: true })).toBeVisible();

@@ -63,7 +63,7 @@ test('a page that loses its connection says so, covers nothing, and catches up',
   ]);
   expect(strip.y + strip.height, 'the name of the run is below').toBeLessThanOrEqual(name.y);
   const before = await drawnSamples(mine, id);
-  // Meanwhile the run goes on.
+  // Meanwhile the run continues.
   const { progress } = await getJson(base, `/runs/${id}`);
   await expect
     .poll(async () => (await getJson(base, `/runs/${id}`)).progress.sample_count)

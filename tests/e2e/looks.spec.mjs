@@ -1,4 +1,4 @@
-// What axe cannot tell of a page: forced colours, reduced motion, a wall of 4K, where the focus is.
+// What axe cannot check: forced colours, reduced motion, a wall of 4K, where the focus is.
 import { settle } from './support/browser.mjs';
 import { getJson, runToEnd, twoFlows } from './support/lab.mjs';
 import { expect, test as base } from './support/test.mjs';
@@ -39,7 +39,7 @@ test('forced colours keep the hues of data', { tag: '@full' }, async ({ open, ru
   expect(painted.marks.length, 'there are marks of flows').toBeGreaterThanOrEqual(2);
   expect(new Set(painted.marks).size, 'two flows have two hues').toBe(2);
   expect(painted.marks, 'a mark is not paper').not.toContain(painted.paper);
-  expect(painted.lines.length, 'two flows are told apart').toBeGreaterThanOrEqual(2);
+  expect(painted.lines.length, 'two flows can be distinguished').toBeGreaterThanOrEqual(2);
 });
 
 test('with reduced motion nothing moves', async ({ open, runUrl, buildUrl }) => {

@@ -7,7 +7,7 @@ import { drawnCurves } from './support/browser.mjs';
 import { runToEnd, twoFlows } from './support/lab.mjs';
 import { expect, picture, test } from './support/test.mjs';
 
-/** Nobody waits longer than this for a frame while a large file is read. */
+/** No one waits longer than this for a frame while a large file is read. */
 const LONGEST_FRAME_MS = 1500;
 /** On a machine so slow that reading takes long, a frame may take this share of it. */
 const LONGEST_FRAME_SHARE = 0.25;
@@ -40,7 +40,7 @@ test('measured traces are drawn beside a run, and sent only with a link', async 
     'nothing of it was sent',
   ).toEqual([]);
   const link = await step('a link takes it along', () => shareTrace(page));
-  await step('whoever opens the link sees it', () => seeLinked(guest, link));
+  await step('anyone who opens the link sees it', () => seeLinked(guest, link));
   await step('removed, it is gone', () => remove(page));
   await step('it begins a scenario', () => startScenario(page));
   expect(complaints).toEqual([]);

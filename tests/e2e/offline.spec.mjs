@@ -1,5 +1,5 @@
 // A site without a server and without a network: after the first visit the browser has all of it. A
-// newer version is taken whole, when somebody says so, and never while its files are being copied.
+// newer version is taken whole, at the press of a button, never while its files are being copied.
 import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ test('a newer version of a site is announced and taken whole', async ({ open }) 
   });
   await test.step('all of it is announced, and taken in all tabs', async () => {
     await writeFile(join(folder, PAGE), newer.page);
-    // Until then nobody gets anything of it.
+    // Until then no page gets anything of it.
     await page.reload();
     expect(await markOf(page)).toBeNull();
     expect(await look(page)).toBe('waits');

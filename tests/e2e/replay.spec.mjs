@@ -66,7 +66,7 @@ function paintedPixels(page) {
 async function compareQueue(page, base, run) {
   const [from, to] = WINDOW_S;
   const path = `/runs/${run.id}/packets?from_s=${from}&to_s=${to}`;
-  // Computed when somebody asks, the page or this test.
+  // Computed when it is asked for, by the page or this test.
   await expect.poll(async () => (await getJson(base, path)).status).toBe('done');
   const { events } = await getJson(base, path);
   const row = events.time_s.findLastIndex((time) => time <= AT_S);

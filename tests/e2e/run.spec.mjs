@@ -196,7 +196,7 @@ async function seeList(page, ids) {
   for (const id of ids) {
     await expect(page.locator(`main a[href^="/runs/${id}"]`).first()).toBeVisible();
   }
-  // What the first page runs by itself is nobody's and not listed.
+  // Runs of the first page itself have no owner and are not listed.
   const listed = await page
     .locator('main a[href^="/runs/"]')
     .evaluateAll((links) => links.map((link) => new URL(link.href).pathname));

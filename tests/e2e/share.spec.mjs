@@ -95,7 +95,7 @@ async function runAgain(page) {
   await expect(page.getByText(/Still holds/)).toBeVisible();
 }
 
-/** What somebody makes of it says where it comes from, and not by which link. */
+/** A copy of it says where it comes from, and not by which link. */
 async function forkIt(page, link) {
   await page.getByRole('link', { name: /^Fork/ }).click();
   await expect(page.getByText(/forked from a shared run/)).toBeVisible();

@@ -1,6 +1,6 @@
 // A lab without a server: the folder of `./lab site` on a host that only serves files, below a
 // path. A run is made and explained there, passed on as a link, and computed again by a clean
-// browser, which gets the same digests. Nobody but that host is asked for anything.
+// browser, which gets the same digests. No request goes to any other host.
 import { readFile } from 'node:fs/promises';
 
 import { expectFilesOfServer, expectPacketsOfServer } from './support/siteFiles.mjs';
@@ -46,7 +46,7 @@ test('a site without a server runs, explains and passes on a run', async ({
     const file = await saveRuns(page, host.address);
     await readRuns(third.page, `${host.address}#`, file);
     await picture(third.page, 'site-work');
-    // Whoever changes a digest is told.
+    // A changed digest is reported.
     const changed = file.replace(/"series_digest": "[0-9a-f]{8}/, '"series_digest": "00000000');
     const differs = /its digests differ from those in the file/;
     await readRuns(third.page, `${host.address}#`, changed, differs);

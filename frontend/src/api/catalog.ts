@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { client, nobodysClient } from './http/client';
+import { client, anonymousClient } from './http/client';
 import { askForTitle, useModuleTitles } from './algorithms/moduleTitles';
 import { unwrap } from './http/problem';
 
@@ -31,12 +31,12 @@ export function useShippedPreset(presetId: string) {
 
 /**
  * The cases that the first page opens with, with all of their seeds. `public/before-paint.js` has
- * asked for them already, as nobody: the browser takes that answer.
+ * asked for them already, without an owner key: the browser takes that answer.
  */
 export function useOpening() {
   return useQuery({
     queryKey: ['opening'],
-    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/opening', { signal })),
+    queryFn: ({ signal }) => unwrap(anonymousClient.GET('/api/opening', { signal })),
     staleTime: Infinity,
   });
 }
@@ -45,7 +45,7 @@ export function useOpening() {
 export function useAlgorithms() {
   return useQuery({
     queryKey: ['algorithms'],
-    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/algorithms', { signal })),
+    queryFn: ({ signal }) => unwrap(anonymousClient.GET('/api/algorithms', { signal })),
     staleTime: Infinity,
   });
 }
@@ -54,7 +54,7 @@ export function useAlgorithms() {
 export function useAlgorithmsNotPublic() {
   return useQuery({
     queryKey: ['algorithms', 'not-public'],
-    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/algorithms/not-public', { signal })),
+    queryFn: ({ signal }) => unwrap(anonymousClient.GET('/api/algorithms/not-public', { signal })),
     staleTime: Infinity,
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { client, nobodysClient } from './http/client';
+import { client, anonymousClient } from './http/client';
 import { unwrap } from './http/problem';
 import { rememberRun } from './runs/runs';
 import type { Schemas } from './types';
@@ -54,13 +54,13 @@ export function useRevokeShare() {
   });
 }
 
-/** The links of another key; the key itself is not a part of what is remembered. */
+/** The links of another key; the key itself is not part of the query key. */
 export function useSharesOf(key: string) {
   return useQuery({
     queryKey: [...LIST_KEY, 'of', key.slice(0, 8)],
     queryFn: ({ signal }) =>
       unwrap(
-        nobodysClient.GET('/api/shares', { params: { header: { 'x-lab-owner': key } }, signal }),
+        anonymousClient.GET('/api/shares', { params: { header: { 'x-lab-owner': key } }, signal }),
       ),
     staleTime: 0,
   });
@@ -72,7 +72,7 @@ export function useRevokeShareOf(key: string) {
   return useMutation({
     mutationFn: (id: string) =>
       unwrap(
-        nobodysClient.POST('/api/shares/{share_id}/revoke', {
+        anonymousClient.POST('/api/shares/{share_id}/revoke', {
           params: { path: { share_id: id }, header: { 'x-lab-owner': key } },
         }),
       ),

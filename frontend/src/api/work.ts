@@ -5,7 +5,7 @@ import { mergeDrafts } from '@/analysis/scenario/changes/draftMerge';
 import { toDraft, toKept, type Base, type Draft } from '@/state/draft';
 import { deletedIds, listDrafts, newDraftId, store, type Outcome } from '@/state/drafts';
 
-import { client, nobodysClient } from './http/client';
+import { client, anonymousClient } from './http/client';
 import { isShared, markShared, ownerKey, takeKey } from './http/owner';
 import { ProblemError, unwrap } from './http/problem';
 import type { Schemas } from './types';
@@ -69,14 +69,14 @@ export function useDeleteRuns() {
 /** What a key has; null: nothing is asked. */
 export function useOwner(key: string | null) {
   return useQuery({
-    // The key itself does not become a part of what is remembered.
+    // The owner key itself does not become part of the query key.
     queryKey: [
       'owner',
       key === null ? null : key === ownerKey() ? 'mine' : 'other',
       key?.slice(0, 8),
     ],
     queryFn: () =>
-      unwrap(nobodysClient.GET('/api/owner', { params: { header: { 'x-lab-owner': key } } })),
+      unwrap(anonymousClient.GET('/api/owner', { params: { header: { 'x-lab-owner': key } } })),
     enabled: key !== null,
     staleTime: 0,
   });
@@ -134,7 +134,7 @@ export function useSharedDrafts() {
 
 async function adopt(key: string): Promise<number> {
   const { run_count } = await unwrap(
-    nobodysClient.POST('/api/owner/adopt', {
+    anonymousClient.POST('/api/owner/adopt', {
       params: { header: { 'x-lab-owner': key } },
       body: { owner_key: ownerKey() },
     }),
@@ -152,7 +152,7 @@ async function syncDrafts(): Promise<Outcome> {
       await unwrap(client.PUT('/api/drafts', { body }));
       return store(merged.drafts);
     } catch (error) {
-      // Another browser was quicker: what it handed in is to be merged first.
+      // Another browser was quicker: its version is to be merged first.
       const isConflict = error instanceof ProblemError && error.status === CONFLICT;
       if (!isConflict || tries === MOST_TRIES) throw error;
     }

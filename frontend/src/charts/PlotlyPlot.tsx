@@ -45,7 +45,7 @@ const CONFIG: Partial<PlotlyModule.Config> = {
   showAxisDragHandles: false,
 };
 
-/** The one door to Plotly: draws `data` with `Plotly.react`. */
+/** The only user of Plotly: draws `data` with `Plotly.react`. */
 export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
   const { data, layout, faded } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -64,13 +64,13 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
         // The page has drawn what it can by itself; Plotly's first drawing holds it up for long.
         if (drawn.current === null) await atRest();
         if (!wanted) return false;
-        // Plotly writes into what it is given, so it gets a copy of what it changes.
+        // Plotly writes into what it is given, so it gets a copy of the parts that it changes.
         const own = { ...layout, xaxis: { ...layout.xaxis } };
         const before = latest.current;
         const opacity = opacities(before);
         const traces = data.map((trace, index) => ({ ...trace, opacity: opacity[index] }));
         drawn.current = await plotly.react(element, traces, own, CONFIG);
-        // Somebody may have pointed at a flow while it was drawn.
+        // The user may have pointed at a flow while it was drawn.
         if (latest.current.faded !== before.faded) await stepBack(drawn.current, latest.current);
         return true;
       })
@@ -78,7 +78,7 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
         // What is no longer wanted was not drawn: the curves that the page draws itself stay.
         (isDrawn) => isDrawn && latest.current.onOutcome(null),
         (error: unknown) =>
-          // Of a plot that is gone, or has other data by now, nobody waits for an outcome.
+          // The outcome of a plot that is gone, or has other data by now, is not wanted.
           wanted &&
           latest.current.onOutcome(error instanceof Error ? error : new Error(String(error))),
       );

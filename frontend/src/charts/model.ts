@@ -19,7 +19,7 @@ export interface PathLink {
   readonly fastestBps: number | null;
   /** It sends at that rate all the time. */
   readonly hasSteadyRate: boolean;
-  /** Its delay stays what it is. */
+  /** Its delay is constant. */
   readonly hasSteadyDelay: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface StageFlow {
   readonly bdpBytes: number;
   /** The links of its path; without it they are not known, and the drawn one stands for them. */
   readonly path?: readonly PathLink[];
-  /** What the links of its way back take for an ACK that does not wait; without it none. */
+  /** The time of an ACK in the links of the return path without waiting; without it none. */
   readonly ackSeconds?: number;
-  /** Without it, or with true, the delay of its way back stays what it is. */
-  readonly hasSteadyWayBack?: boolean;
+  /** Without it, or with true, the delay of the return path is constant. */
+  readonly hasSteadyReturnPath?: boolean;
 }
 
 /** All flows of a group, drawn as their mean and the band of their percentiles. */
@@ -50,7 +50,7 @@ export interface StageGroup {
   readonly bdpBytes: number;
   readonly path?: readonly PathLink[];
   readonly ackSeconds?: number;
-  readonly hasSteadyWayBack?: boolean;
+  readonly hasSteadyReturnPath?: boolean;
 }
 
 /** The flows of a group that stand out in the curves of a metric. */
@@ -89,7 +89,7 @@ export const LINE_STYLES = [
 ] as const;
 export type LineStyle = (typeof LINE_STYLES)[number];
 
-/** What is known of a run before its first sample. */
+/** Facts of a run that are known before its first sample. */
 export interface StageFacts {
   readonly durationSeconds: number;
   readonly capacityBps: number;
@@ -146,7 +146,7 @@ export interface StageRun {
    * the run's own numbers. Without it all flows are drawn, or nothing is known of the others.
    */
   readonly extremes?: readonly FlowExtremes[];
-  /** What is drawn instead of flows where there are too many of them. */
+  /** Drawn instead of flows where there are too many of them. */
   readonly groups?: readonly StageGroup[];
   readonly series: SeriesGrid;
   readonly phases: readonly PhaseInterval[];

@@ -5,7 +5,7 @@ import type { Hue } from './model';
 
 /** What the style sheet says where a drawing stands: the theme of the page, or print. */
 export interface Palette {
-  /** Drawn for a picture: nobody points at it, and nothing of it may be made of pixels. */
+  /** Drawn for a picture: it takes no pointer, and nothing of it may be made of pixels. */
   readonly isPrint: boolean;
   readonly paper: string;
   readonly rail: string;
@@ -19,7 +19,7 @@ export interface Palette {
   readonly hues: readonly string[];
   /** Towards the second group, fair, towards the first. */
   readonly diverging: readonly Rgb[];
-  /** From worse over what cannot be told to better; empty where no map is drawn. */
+  /** From worse over not significant to better; empty where no map is drawn. */
   readonly verdict: readonly Rgb[];
   /** From neutral to nearly ink: for what has no sides. */
   readonly sequential: readonly Rgb[];
@@ -33,7 +33,7 @@ export function hueClass(hue: number): string {
 }
 
 const STOP_NAMES = ['n4', 'n3', 'n2', 'n1', '0', 'p1', 'p2', 'p3', 'p4'];
-/** Full ink is kept for what is chosen. */
+/** Full ink is kept for the chosen curve. */
 const DEEPEST = 0.86;
 
 export function readPalette(element: Element): Palette {

@@ -1,4 +1,4 @@
-/** How a worker answers: one run, told while it is computed, in pieces. */
+/** How a worker answers: one run, in pieces while it is computed. */
 import { CurveCollector } from './curves';
 import type { CoreAnswer, CoreQuestion } from './messages';
 import { type CoreInstance, CoreTrap } from './module';
@@ -8,7 +8,7 @@ import { StepRecorder, type StepsAsked, type StepsRecorded } from './steps';
 /** The first tail comes after so long, and for curves sooner: under a control, ... */
 const FIRST_TAIL_MS = 30;
 const FIRST_CURVES_MS = 4;
-/** ... the next ones after longer and longer: each is a picture that somebody draws. */
+/** ... the next ones after longer and longer: each is drawn. */
 const TAIL_GROWTH = 1.5;
 const CURVES_GROWTH = 3;
 /** Of a line that can be seen. */
@@ -19,36 +19,36 @@ const ALL_VALUES = 2 ** 30;
 /** Between two pieces a newer question is heard. */
 const PIECE_MS = 4;
 
-type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
+type Post = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
-/** Why it stops for the moment: to listen, or until what it told is drawn. */
+/** Why it stops for the moment: to listen, or until the curves it has sent are drawn. */
 export type Pause = 'listening' | 'drawing';
 
-/** A newer question ends it by ending the generator: nothing more is told then. */
+/** A newer question ends it by ending the generator: nothing more is sent then. */
 export function* answerQuestion(
   core: CoreInstance,
   question: CoreQuestion,
-  tell: Tell,
+  post: Post,
 ): Generator<Pause, void> {
   const { id, plan, seed, own, steps, packets } = question;
   try {
     if (steps !== undefined) {
-      tell({ id, steps: recordSteps(core, question, steps) });
+      post({ id, steps: recordSteps(core, question, steps) });
       return;
     }
     core.useOwn(own ?? null);
-    if (packets !== undefined) tell({ id, packets: core.packetsOf(plan, seed, packets) });
-    else yield* answerRun(core, question, tell);
+    if (packets !== undefined) post({ id, packets: core.packetsOf(plan, seed, packets) });
+    else yield* answerRun(core, question, post);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    tell({ id, problem, isTrap: error instanceof CoreTrap });
+    post({ id, problem, isTrap: error instanceof CoreTrap });
   }
 }
 
-function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
+function* answerRun(core: CoreInstance, question: CoreQuestion, post: Post) {
   const { id, plan, seed, wantsCauses = false, curves, isDrawnFirst = false } = question;
   let pause: Pause = 'listening';
-  let hasTold = !isDrawnFirst;
+  let hasSentFirst = !isDrawnFirst;
   const collector = curves && new CurveCollector(curves);
   const growth = curves ? CURVES_GROWTH : TAIL_GROWTH;
   let simulatedSeconds = 0;
@@ -69,15 +69,15 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
     },
     onTail: (tail) => {
       if (collector === undefined) {
-        tell({ id, tail, simulatedSeconds }, tail);
+        post({ id, tail, simulatedSeconds }, tail);
         return;
       }
       collector.take(tail);
       const soFar = collector.curves(false);
       if (soFar.queueBytes.length >= FEWEST_POINTS) {
-        tell({ id, curves: soFar });
-        if (!hasTold) pause = 'drawing';
-        hasTold = true;
+        post({ id, curves: soFar });
+        if (!hasSentFirst) pause = 'drawing';
+        hasSentFirst = true;
       } else {
         waitMs = FIRST_CURVES_MS;
         nextAt = performance.now() + waitMs;
@@ -85,7 +85,7 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
     },
     onChunk: (chunk) => {
       // A chunk only completes what its tails brought, or ends the run.
-      if (collector === undefined) tell({ id, chunk }, chunk);
+      if (collector === undefined) post({ id, chunk }, chunk);
       else collector.take(chunk);
     },
   });
@@ -97,7 +97,7 @@ function* answerRun(core: CoreInstance, question: CoreQuestion, tell: Tell) {
       pause = 'listening';
     },
   });
-  tell({ id, result, ...(collector && { curves: collector.curves(true) }) });
+  post({ id, result, ...(collector && { curves: collector.curves(true) }) });
 }
 
 /** Few milliseconds of it at a time; less where it is to pause for something else. */

@@ -56,7 +56,7 @@ function withoutDefaults(
     if (dropsNames && FOR_PEOPLE_ONLY.has(name)) return [];
     const isOptional = !required.includes(name) && !ALWAYS_KEPT.has(name);
     if (isOptional && isFallback(schema, own, name, inside)) return [];
-    // An algorithm's name is what it is, not what somebody called it.
+    // An algorithm's name is what it is, not what a user called it.
     return [[name, withoutDefaults(schema, property, inside, name !== 'algorithm')] as const];
   });
   return Object.fromEntries(kept);

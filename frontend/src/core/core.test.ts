@@ -71,7 +71,7 @@ describe('a handshake by its old name', () => {
 });
 
 describe('the core of the page', () => {
-  it('hashes as SHA-256 does, whatever the length', () => {
+  it('hashes as SHA-256 does, at any length', () => {
     const core = new CoreInstance(module);
     for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
       const bytes = Uint8Array.from({ length }, (_, index) => index % 251);
@@ -92,7 +92,7 @@ describe('the core of the page', () => {
     expect(result.fairness.throughput_ratio).toBeCloseTo((rates[0] ?? 0) / (rates[1] ?? 0), 9);
   });
 
-  it('has in its tails the start of what its chunks have', () => {
+  it('has in its tails the start of its chunks', () => {
     const core = new CoreInstance(module);
     const [early, whole] = [new CurveCollector(settings), new CurveCollector(settings)];
     const starts: number[] = [];

@@ -1,12 +1,12 @@
 /**
  * What a page's own core computes under its controls: a run of seed 1 of each of a few scenarios,
- * instead of whatever was asked before, and a few further seeds once the hand rests. After these
+ * which replaces the question before, and a few further seeds once the hand rests. After these
  * nothing is computed while nothing changes.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 
-import { nobodysClient } from '@/api/http/client';
+import { anonymousClient } from '@/api/http/client';
 import { unwrap } from '@/api/http/problem';
 import type { Scenario } from '@/api/types';
 
@@ -23,7 +23,7 @@ export const LIVE_SEED = 1;
 const IDLE_MS = 60_000;
 /** A control that has not moved for so long is at rest: further seeds may come. */
 const REST_MS = 700;
-/** All further seeds of one question get so long: curves that nobody waits for heat no phone. */
+/** All further seeds of one question get so long: curves that no one waits for heat no phone. */
 const MOST_FURTHER_MS = 4000;
 const MOST_SEEDS = 10;
 const MOST_SEEDS_IN_A_HAND = 3;
@@ -39,7 +39,7 @@ export interface LiveRun {
   /** Waiting bytes that fit at its bottleneck. */
   readonly bufferBytes: number;
   readonly curves: RunCurves;
-  /** null: it goes on, or was ended early. */
+  /** null: it is still running, or was ended early. */
   readonly result: CoreResult | null;
 }
 
@@ -72,7 +72,7 @@ const DRAWN = 'live-curves';
 
 let askedCount = 0;
 
-/** By whoever has drawn them. */
+/** Called by the component that has drawn them. */
 export function markDrawn({ question, isWhole }: Pick<LiveNews, 'question' | 'isWhole'>) {
   performance.clearMarks(DRAWN);
   performance.mark(DRAWN, { detail: { question, isWhole } });
@@ -88,14 +88,14 @@ export const drawAtOnce = (update: () => void) => flushSync(update);
 const afterFrame = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
 
 /** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
-type Tell = (news: LiveNews | null, problem: string) => void;
+type OnNews = (news: LiveNews | null, problem: string) => void;
 
 interface Question {
   readonly number: number;
   readonly scenarios: readonly Scenario[];
   /** The module that flows run whose algorithm is one. */
   readonly own: Uint8Array<ArrayBuffer> | null;
-  readonly tell: Tell;
+  readonly onNews: OnNews;
 }
 
 interface Core {
@@ -108,7 +108,7 @@ interface Battery {
   readonly level: number;
 }
 
-/** Whether this is a bad moment to compute what nobody waits for. */
+/** Whether this is a bad moment to compute what no one waits for. */
 export async function reasonToRest(): Promise<'hidden' | 'battery' | null> {
   if (document.hidden) return 'hidden';
   const asked = (navigator as { getBattery?: () => Promise<Battery> }).getBattery?.();
@@ -117,7 +117,7 @@ export async function reasonToRest(): Promise<'hidden' | 'battery' | null> {
   return isLow ? 'battery' : null;
 }
 
-/** Seeds of a preview at most: what is held in a hand computes fewer. */
+/** Seeds of a preview at most: phones and tablets compute fewer. */
 export function mostSeedsHere(): number {
   return window.matchMedia('(pointer: coarse)').matches ? MOST_SEEDS_IN_A_HAND : MOST_SEEDS;
 }
@@ -156,7 +156,7 @@ export class LiveCore {
     this.#options = options;
   }
 
-  /** Until what it returns is called; a page that nobody sees computes nothing. */
+  /** Until what it returns is called; a hidden page computes nothing. */
   open(): () => void {
     document.addEventListener('visibilitychange', this.#hide);
     return () => {
@@ -166,12 +166,12 @@ export class LiveCore {
   }
 
   /**
-   * Instead of what was asked before, of which the first news may still come, so that a control
-   * that goes on moving has pictures. The core is loaded for the first question.
+   * Replaces the question before, whose first news may still come, so that a control that keeps
+   * moving has pictures. The core is loaded for the first question.
    */
-  ask(scenarios: readonly Scenario[], tell: Tell, own: Uint8Array<ArrayBuffer> | null = null) {
+  ask(scenarios: readonly Scenario[], onNews: OnNews, own: Uint8Array<ArrayBuffer> | null = null) {
     askedCount += 1;
-    this.#wanted = { number: askedCount, scenarios, own, tell };
+    this.#wanted = { number: askedCount, scenarios, own, onNews };
     performance.clearMarks(ASKED);
     performance.mark(ASKED, { detail: { question: askedCount } });
     if (this.#core === null) void this.load();
@@ -216,30 +216,30 @@ export class LiveCore {
     const { mostMs } = this.#options;
     this.#stopTimers();
     this.#idle = setTimeout(() => this.#rest(), IDLE_MS);
-    const { scenarios, own, tell } = question;
+    const { scenarios, own, onNews } = question;
     const fail = (problem: string) => {
-      if (this.#wanted === question) tell(null, problem);
+      if (this.#wanted === question) onNews(null, problem);
     };
     try {
       const runs = scenarios.map((scenario) => growing(rules, scenario, scenarios.length === 1));
       const pictures = new Pictures();
-      const told = () => {
+      const onUpdate = () => {
         const news = newsOf(runs, question.number);
         if (news === null) return;
         const isNew = pictures.hasNew(news);
-        if (isNew) this.#tell(question, news);
+        if (isNew) this.#show(question, news);
         if (isNew && news.isWhole) this.#takeFurther({ pool, rules }, question, news);
         else afterFrame(() => pool.goOn());
       };
       const end = () => {
         pool.close();
-        // A loop of a module may never end; of what the core has, each does.
+        // A loop of a module may never end; the core's own runs do.
         if (own !== null && newsOf(runs, question.number) === null) fail(NOTHING_YET);
       };
       if (mostMs !== undefined) this.#end = setTimeout(end, mostMs);
-      pool.ask(jobsOf(rules, { runs, own, seed: LIVE_SEED, told, fail }));
+      pool.ask(jobsOf(rules, { runs, own, seed: LIVE_SEED, onUpdate, fail }));
     } catch {
-      // A plan is made of what the server accepts; it says what is wrong with the rest.
+      // Only what the server accepts has a plan; the server says what is wrong with the rest.
       pool.close();
       fail('');
     }
@@ -255,16 +255,16 @@ export class LiveCore {
       const seed = LIVE_SEED + 1 + news.further.length;
       if (!stands() || seed > mostSeeds) return;
       const runs = question.scenarios.map((scenario) => growing(rules, scenario, false));
-      const told = () => {
+      const onUpdate = () => {
         const found = newsOf(runs, question.number);
         if (!stands() || found?.isWhole !== true) return;
         const more = { ...news, further: [...news.further, found.runs] };
-        question.tell(more, '');
+        question.onNews(more, '');
         next(more);
       };
       // The seeds that are there stay as they are.
       const fail = () => (this.#isTaking = null);
-      pool.ask(jobsOf(rules, { runs, own: question.own, seed, told, fail, isFurther: true }));
+      pool.ask(jobsOf(rules, { runs, own: question.own, seed, onUpdate, fail, isFurther: true }));
     };
     this.#atRest = setTimeout(() => {
       void reasonToRest().then((reason) => {
@@ -278,11 +278,11 @@ export class LiveCore {
     }, REST_MS);
   }
 
-  #tell(question: Question, news: LiveNews) {
+  #show(question: Question, news: LiveNews) {
     if (this.#wanted === null) return;
     if (news.isWhole && this.#wanted === question) clearTimeout(this.#end);
     const grows = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (grows || news.isWhole) question.tell(news, '');
+    if (grows || news.isWhole) question.onNews(news, '');
   }
 
   #stopTimers() {
@@ -304,7 +304,7 @@ export class LiveCore {
 
 /** Whether the server computes what this page's core does. */
 export async function isOfServer(): Promise<boolean> {
-  const speed = await unwrap(nobodysClient.GET('/api/speed'));
+  const speed = await unwrap(anonymousClient.GET('/api/speed'));
   return speed.behaviour_version === behaviour_version;
 }
 
@@ -332,14 +332,14 @@ interface Asked {
   readonly runs: readonly Growing[];
   readonly own: Question['own'];
   readonly seed: number;
-  readonly told: () => void;
+  readonly onUpdate: () => void;
   readonly fail: (problem: string) => void;
   readonly isFurther?: boolean;
 }
 
 /** One seed of all scenarios. */
 function jobsOf(rules: ScenarioRules, asked: Asked): Parameters<CorePool['ask']>[0] {
-  const { runs, own, seed, told, fail, isFurther = false } = asked;
+  const { runs, own, seed, onUpdate, fail, isFurther = false } = asked;
   return runs.map((run) => ({
     plan: planOf(rules, run.scenario),
     seed,
@@ -347,24 +347,24 @@ function jobsOf(rules: ScenarioRules, asked: Asked): Parameters<CorePool['ask']>
     isFurther,
     isDrawnFirst: !isFurther,
     ...(own && { own }),
-    listener: listenerOf(run, told, fail),
+    listener: listenerOf(run, onUpdate, fail),
   }));
 }
 
 function listenerOf(
   run: Growing,
-  tell: () => void,
+  onUpdate: () => void,
   onProblem: (problem: string) => void,
 ): CoreListener {
   return {
     onCurves: (curves) => {
       run.curves = curves;
-      tell();
+      onUpdate();
     },
     onResult: (result, curves) => {
       run.curves = curves ?? run.curves;
       run.result = result;
-      tell();
+      onUpdate();
     },
     onProblem,
   };

@@ -1,7 +1,7 @@
 /** What the page needs to run a scenario by itself, each loaded once. */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { nobodysClient } from '@/api/http/client';
+import { anonymousClient } from '@/api/http/client';
 import { unwrap } from '@/api/http/problem';
 
 import type { ScenarioRules } from './complete';
@@ -18,12 +18,12 @@ export async function loadWithRules(queryClient: QueryClient): Promise<CoreWithR
     loadCore(),
     queryClient.ensureQueryData({
       queryKey: ['schema', 'scenario'],
-      queryFn: () => unwrap(nobodysClient.GET('/api/schema/scenario')),
+      queryFn: () => unwrap(anonymousClient.GET('/api/schema/scenario')),
       staleTime: Infinity,
     }),
     queryClient.ensureQueryData({
       queryKey: ['algorithms'],
-      queryFn: () => unwrap(nobodysClient.GET('/api/algorithms')),
+      queryFn: () => unwrap(anonymousClient.GET('/api/algorithms')),
       staleTime: Infinity,
     }),
   ]);

@@ -9,7 +9,7 @@ export interface CoreModuleMessage {
   readonly module: WebAssembly.Module;
 }
 
-/** The first curves of the question with this number are drawn: the worker may go on. */
+/** The first curves of the question with this number are drawn: the worker may continue. */
 export interface CoreGoOn {
   readonly goOn: number;
 }

@@ -10,7 +10,7 @@ import { MOST_RECORDED, readPackets, type CorePackets, type PacketWindow } from 
 import { readResult, type CoreResult } from './result';
 import type { StepRecorder } from './steps';
 
-/** What a run hands over while it goes on. Bytes are copies. */
+/** What a run hands over while it is computed. Bytes are copies. */
 interface RunWatch {
   /** What bound each flow is wanted with the result, and the parts of RTTs as series. */
   readonly wantsCauses?: boolean;
@@ -49,7 +49,7 @@ interface Exports {
   readonly start?: Begin;
   readonly advance?: (mostEvents: number) => number;
   readonly abandon?: () => void;
-  /** Of a module that was built before runs could go on in pieces: to the end at once. */
+  /** Of a module that was built before runs could be computed in pieces: to the end at once. */
   readonly run?: Begin;
   readonly record_packets: (fromSeconds: number, toSeconds: number, most: number) => void;
   readonly packets: (mostGiven: number) => void;
@@ -123,7 +123,7 @@ export class CoreInstance {
    * with it. A recorder needs a module for stepping.
    */
   useOwn(bytes: Uint8Array<ArrayBuffer> | null, recorder: StepRecorder | null = null) {
-    // A run that goes on takes leave of the instances that it has.
+    // A run that continues takes leave of the instances that it has.
     this.#begun = null;
     this.#exports.abandon?.();
     const own = bytes === null ? null : new OwnAlgorithm(bytes, recorder);

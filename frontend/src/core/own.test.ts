@@ -24,7 +24,7 @@ beforeAll(async () => {
   core = new CoreInstance(await loadCore());
 });
 
-/** Loss, a mark, a late start, two flows: what a module is told most kinds of events by. */
+/** Loss, a mark, a late start, two flows: most kinds of events of a module happen in it. */
 const scenarioOf = (algorithm: string, queue: object = { kind: 'droptail' }) => ({
   duration_s: 20,
   bottleneck: {
@@ -58,7 +58,7 @@ describe('an own algorithm in the page', () => {
     expect(digest(name, bytes)).toBe(digest(algorithm, null));
   });
 
-  it('refuses a plan with a module that nobody gave', () => {
+  it('refuses a plan with a module that was not given', () => {
     expect(() => digest('wasm:none', null)).toThrow('cannot read the plan');
   });
 });

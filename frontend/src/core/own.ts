@@ -1,5 +1,5 @@
 /**
- * Somebody's own algorithm beside the core: a module of docs/own-algorithms.md, of which each
+ * A user's own algorithm beside the core: a module of docs/own-algorithms.md, of which each
  * connection has an instance. What the core calls of it is in sim-core/bindings/wasm/README.md.
  */
 import { ByteWriter } from './bytes';
@@ -74,7 +74,7 @@ export class OwnAlgorithm {
   #problem = '';
 
   /**
-   * Compiles at once: for a thread that nobody waits for. Throws what is wrong with the bytes.
+   * Compiles at once: for a thread that no one waits for. Throws what is wrong with the bytes.
    * A recorder needs a module for stepping.
    */
   constructor(bytes: Uint8Array<ArrayBuffer>, recorder: StepRecorder | null = null) {

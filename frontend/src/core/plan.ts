@@ -175,7 +175,7 @@ class PlanWriter {
     this.#to.text(String(name));
     const known = this.rules.algorithms.find((each) => each.name === name)?.parameters ?? [];
     const kinds = new Map(known.map((each) => [each.name, each.kind]));
-    // Those of a module are integers, whatever it declares.
+    // A module's are always integers.
     const otherKind = isModule(name) ? 'integer' : '';
     this.#parameters(
       Object.entries(object(parameters)).map(([parameter, value]) => ({

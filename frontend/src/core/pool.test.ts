@@ -66,7 +66,7 @@ describe('workers with a core', () => {
     expect(Thread.all).toHaveLength(1);
   });
 
-  it('lets a worker go on from its first curves, once and not from those of others', () => {
+  it('lets a worker continue from its first curves, once and not from those of others', () => {
     const heard = listener();
     pool.ask([{ plan: bytes, seed: 1, listener: heard, isDrawnFirst: true }]);
     const [thread] = Thread.all;
@@ -83,7 +83,7 @@ describe('workers with a core', () => {
     expect(thread?.released).toHaveLength(1);
   });
 
-  it('hears the first news of what is superseded, and then has the worker leave it', () => {
+  it('hears the first news of a superseded run, and then has the worker leave it', () => {
     const first = asked(pool, 1);
     const second = asked(pool, 2);
     const [thread] = Thread.all;
@@ -126,7 +126,7 @@ describe('workers with a core', () => {
     askBoth(2);
     const [one, other] = Thread.all;
     one?.say({ result, curves: {} });
-    // The other lane has told nothing of the first question yet: the second one waits for it.
+    // The other lane has answered nothing of the first question yet: the second one waits for it.
     expect(one?.questions.map(({ seed }) => seed)).toEqual([1]);
     askBoth(3);
     other?.say({ curves: {} });

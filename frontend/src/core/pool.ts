@@ -17,7 +17,7 @@ interface CoreRun {
   readonly curves?: CurveSettings;
   /** Nothing but these is wanted of it. */
   readonly steps?: StepsAsked;
-  /** Nobody waits for it: a newer question takes its place at once. */
+  /** No one waits for it: a newer question takes its place at once. */
   readonly isFurther?: boolean;
   /** After the first curves it waits for `CorePool.goOn`. */
   readonly isDrawnFirst?: boolean;
@@ -43,9 +43,9 @@ interface Job extends CoreRun {
 
 interface Running {
   readonly id: number;
-  /** null: nobody wants it any more. */
+  /** null: it is not wanted any more. */
   job: Job | null;
-  hasTold: boolean;
+  hasAnswered: boolean;
   /** Its worker waits until the first curves are drawn. */
   isHeld: boolean;
 }
@@ -67,7 +67,7 @@ class Lane {
   /** What runs has had its first news, or none is waited for. */
   get isReady(): boolean {
     const running = this.#running;
-    return running === null || running.hasTold || running.job?.isFurther === true;
+    return running === null || running.hasAnswered || running.job?.isFurther === true;
   }
 
   /** Of a lane that is ready: what runs is superseded. */
@@ -81,7 +81,7 @@ class Lane {
     }, PATIENCE_MS);
   }
 
-  /** Nothing of what was asked is wanted any more. */
+  /** No run is wanted any more. */
   drop() {
     if (this.#running !== null) this.#running.job = null;
   }
@@ -102,7 +102,7 @@ class Lane {
   #begin(job: Job) {
     this.#finish();
     this.#lastId += 1;
-    this.#running = { id: this.#lastId, job, hasTold: false, isHeld: false };
+    this.#running = { id: this.#lastId, job, hasAnswered: false, isHeld: false };
     const { plan, seed, own, steps, curves, isDrawnFirst } = job;
     const more = { ...(own && { own }), ...(steps && { steps }), ...(curves && { curves }) };
     const waits = { ...(isDrawnFirst && { isDrawnFirst }) };
@@ -148,8 +148,8 @@ class Lane {
   }
 
   #toldBy(running: Running) {
-    running.isHeld = !running.hasTold && running.job?.isDrawnFirst === true;
-    running.hasTold = true;
+    running.isHeld = !running.hasAnswered && running.job?.isDrawnFirst === true;
+    running.hasAnswered = true;
     this.#onReady();
   }
 
@@ -174,8 +174,8 @@ export class CorePool {
   }
 
   /**
-   * One run a lane, instead of whatever was asked before, of which the first news still come: a
-   * slider that goes on moving has pictures. All lanes take the same question: each with the newest
+   * One run a lane, in place of the question before, whose first news still come: a slider that
+   * keeps moving has pictures. All lanes take the same question: each with the newest
    * there is when it becomes free would give halves of pictures.
    */
   ask(runs: readonly Job[]) {
@@ -183,7 +183,7 @@ export class CorePool {
     this.#begin();
   }
 
-  /** The first curves of what runs are drawn. */
+  /** The first curves of the present question are drawn. */
   goOn() {
     for (const lane of this.#lanes) lane.goOn();
   }

@@ -1,5 +1,5 @@
 /**
- * Records what a module for stepping is told and answers, event by event, in a run of the page's
+ * Records what a module for stepping is given and answers, event by event, in a run of the page's
  * core (features/ownAlgorithm/compiler/debug.ts makes such modules). Watches may do what they
  * like: the state of the module is put back behind them, so that the run stays as it is.
  */
@@ -109,7 +109,7 @@ export class StepRecorder {
     this.#readFrom = readFrom;
   }
 
-  /** The run needs not go on. */
+  /** The run need not continue. */
   get isFull(): boolean {
     if (this.#readFrom === null) return this.#beganAt !== null;
     return this.#after.length >= this.#asked.after;

@@ -43,7 +43,7 @@ const TOKEN_REFUSED = 401;
 export class TabWork {
   readonly #experimentId: string;
   readonly #queryClient: QueryClient;
-  readonly #tell: (news: TabNews) => void;
+  readonly #onNews: (news: TabNews) => void;
   readonly #stop = new AbortController();
   #pool: CorePool | null = null;
   #rules: ScenarioRules | null = null;
@@ -51,10 +51,10 @@ export class TabWork {
   #hasClaimed = false;
   #sentCount = 0;
 
-  constructor(experimentId: string, queryClient: QueryClient, tell: (news: TabNews) => void) {
+  constructor(experimentId: string, queryClient: QueryClient, onNews: (news: TabNews) => void) {
     this.#experimentId = experimentId;
     this.#queryClient = queryClient;
-    this.#tell = tell;
+    this.#onNews = onNews;
   }
 
   /** Until it is stopped, or the lab refuses it. */
@@ -82,7 +82,7 @@ export class TabWork {
   }
 
   #say(state: TabNews['state'], reason = '') {
-    this.#tell({ state, sentCount: this.#sentCount, reason });
+    this.#onNews({ state, sentCount: this.#sentCount, reason });
   }
 
   async #round(lanes: number) {
@@ -116,7 +116,7 @@ export class TabWork {
     }
   }
 
-  /** A token that has expired since is replaced; of what has ended, the lab then says why. */
+  /** A token that has expired since is replaced; of ended work, the lab then says why. */
   #mayJoinAgain(error: unknown): boolean {
     const isRefused = error instanceof ProblemError && error.status === TOKEN_REFUSED;
     if (!isRefused || !this.#hasClaimed) return false;

@@ -29,7 +29,7 @@ self.onmessage = ({ data }: MessageEvent<CoreModuleMessage | CoreGoOn | CoreQues
   } else if (core !== null) {
     const isUnderWay = answering !== null && drawnId === null;
     answering?.return();
-    answering = answerQuestion(core, data, tell);
+    answering = answerQuestion(core, data, post);
     askedId = data.id;
     if (!isUnderWay) resume();
   }
@@ -40,7 +40,7 @@ function resume() {
   next.port2.postMessage(null);
 }
 
-function tell(answer: CoreAnswer, bytes?: Uint8Array) {
+function post(answer: CoreAnswer, bytes?: Uint8Array) {
   self.postMessage(answer, {
     transfer: bytes === undefined ? [] : [bytes.buffer as ArrayBuffer],
   });

@@ -8,7 +8,7 @@ const KINDS = [
   ['uncertain', 'Uncertain'],
 ] as const;
 
-/** What a file is, what was read of it, what was not, and what it does not settle. */
+/** The kind of a file, the parts that were read, those that were not, and what it leaves open. */
 export function AboutFile({ about }: { about: About | undefined }) {
   if (about === undefined) return null;
   return (

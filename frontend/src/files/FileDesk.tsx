@@ -8,6 +8,7 @@ import { type OpenedText, readOpenedFile } from '@/analysis/links/openedFile';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { isModuleFile } from '@/analysis/scenario/modules';
 import { parseText } from '@/analysis/scenario/problems/problems';
+import { USUAL_ALGORITHM } from '@/generated/kindTitles';
 import { waitForStoring } from '@/state/waitingModule';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
@@ -20,7 +21,7 @@ import { OpenedMeasurement } from './OpenedMeasurement';
 import { type FileReading, readingText, useFileReading } from './useFileReading';
 
 interface FileDeskProps {
-  /** Counts the times that somebody asked for a file to choose. */
+  /** Counts the requests for choosing a file. */
   readonly pickCount: number;
   /** The last file that was dropped; null: none was. */
   readonly dropped: { readonly file: File } | null;
@@ -148,7 +149,7 @@ function Opened({ read, file, onLeave }: OpenedProps) {
   );
 }
 
-/** Begins a new draft: what is edited now stays as it is. */
+/** Begins a new draft: the present one stays as it is. */
 function ToEditor({ read, file, onLeave }: OpenedProps) {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
@@ -201,7 +202,10 @@ export function linkFragment(link: LinkTrace): string {
       ...bottleneckFields(link),
     },
     flows: [
-      { rtt_s: Math.max(delay?.rtt_s ?? USUAL.rtt_s, LEAST_RTT_S), algorithm: { name: 'cubic' } },
+      {
+        rtt_s: Math.max(delay?.rtt_s ?? USUAL.rtt_s, LEAST_RTT_S),
+        algorithm: { name: USUAL_ALGORITHM },
+      },
     ],
   };
   return scenarioFragment({ content, seed: USUAL.seed }).slice(1);

@@ -15,7 +15,7 @@ interface OpenedLinkProps {
   readonly children: (chosen: LinkTrace | null) => ReactNode;
 }
 
-/** The trace of a link before it is used: what it is, a picture, and the part of it to take. */
+/** The trace of a link before it is used: its kind, a picture, and the part of it to take. */
 export function OpenedLink({ link, children }: OpenedLinkProps) {
   const end_s = (link.opportunities_ms.at(-1) ?? 0) / 1000;
   const [from_s, setFrom] = useState(0);

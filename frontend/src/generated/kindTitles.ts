@@ -31,6 +31,9 @@ export const MANY_CONNECTIONS_TRAFFIC: readonly string[] = ["poisson_transfers"]
 export const USUAL_QUEUE = "droptail";
 export const USUAL_TRAFFIC = "bulk";
 
+/** What most senders on the Internet run: the algorithm of a flow for which none is given. */
+export const USUAL_ALGORITHM = "cubic";
+
 /** What a phase does to the rate or window, as the core declares it. */
 export type PhaseEffect = "steady" | "start_up" | "raises" | "lowers" | "pauses";
 

@@ -10,7 +10,7 @@ import { WAITS_MS } from './waits';
 
 /**
  * Whether the curves of the page are there. What stands beside them asks the server after them:
- * together they would keep it, and whoever looks, waiting for longer.
+ * together they would keep it, and the user, waiting for longer.
  */
 export const CurvesFirst = createContext(true);
 
@@ -35,7 +35,7 @@ export function useAreCurvesSeen(isAwaited: boolean): boolean {
 }
 
 /**
- * Whether the first curves are about to come: they were asked for ahead, or the run has just been
+ * Whether the first curves are about to come: they were prefetched, or the run has just been
  * started. The page is then built once, with them: to build it without them first takes longer than
  * they do, and the run that it is to show waits for the same processors.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs that somebody has just asked for in this window. Their page draws them as time passes; a run
+ * Runs that were just started in this window. Their page draws them as time passes; a run
  * that is opened later stands there whole.
  */
 const started = new Set<string>();

@@ -8,7 +8,7 @@ import { loadPlotly } from '@/charts/PlotlyPlot';
 
 /**
  * On pages from which runs are opened: fetches the code of the workbench and its plots while
- * nothing else is going on, so that a press of Run waits for the run alone.
+ * nothing else is being loaded, so that a press of Run waits for the run alone.
  */
 export function usePrefetchRunPage(): void {
   const router = useRouter();
@@ -26,7 +26,7 @@ export function usePrefetchRunPage(): void {
 /** Fetches the code of the workbench, as a reader is about to go there. */
 export function prefetchRunPage(router: ReturnType<typeof useRouter>): void {
   const route = router.routesById['/runs/$id'];
-  // Whoever needs what did not come asks for it again, and says so.
+  // A part that did not come is asked for again where it is needed, and reported there.
   for (const code of [router.loadRouteChunk(route), import('./prefetchRun')])
     void Promise.resolve(code).catch(() => undefined);
 }

@@ -19,8 +19,8 @@ export interface FirstDrawing {
 
 /**
  * A run that was just started and is over before anything of it could be drawn is drawn as time
- * passes, at the pace of the reader; one whose first samples come sooner, as it is computed.
- * Nobody who asks for less motion gets the former, and no run that is opened later.
+ * passes, at the pace of the reader; one whose first samples come sooner, as it is computed. With
+ * reduced motion there is no drawing after the end, nor for a run that is opened later.
  */
 export function useFirstDrawing(run: FirstDrawing): void {
   const { id, status, hasCurves, endSeconds, pace } = run;
@@ -35,7 +35,7 @@ export function useFirstDrawing(run: FirstDrawing): void {
   useEffect(() => {
     forgetStarted(id);
     if (isFresh) clock.reveal(0);
-    // Whatever comes between, nothing stays hidden.
+    // However it ends, nothing stays hidden.
     return () => clock.reveal(null);
   }, [clock, id, isFresh]);
 

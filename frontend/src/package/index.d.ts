@@ -134,8 +134,8 @@ export class Cancelled extends Error {}
 
 /**
  * The core met a scenario that it cannot run: rules over several fields, such as that an RTT holds
- * its link's delays, are checked by the lab's service and not here. The simulator goes on with a
- * new instance.
+ * its link's delays, are checked by the lab's service and not here. The simulator continues
+ * with a new instance.
  */
 export class CoreTrap extends Error {}
 

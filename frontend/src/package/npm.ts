@@ -1,6 +1,6 @@
 /**
  * The simulator as a package for Node and for plain pages (`./lab package --npm`): what the lab's
- * own pages run, behind a small door. `index.d.ts` says what each part means.
+ * own pages run, behind a small interface. `index.d.ts` says what each part means.
  */
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import { createChecker } from '@/analysis/scenario/problems/problems';

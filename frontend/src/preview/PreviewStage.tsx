@@ -25,7 +25,7 @@ interface PreviewStageProps {
   readonly children?: React.ReactNode;
 }
 
-/** Seeds of what is edited: their words, and curves with a view of their own. */
+/** Seeds of the edited scenario: a sentence about them, and curves with a view of their own. */
 export function PreviewStage(props: PreviewStageProps) {
   const { title, words, paneIds, stage, className, clock, onPoint, children } = props;
   const { bandText = 'one seed' } = props;
@@ -61,7 +61,7 @@ export function PreviewStage(props: PreviewStageProps) {
 /** A drag shorter than this is a click. */
 const SHORTEST_DRAG_PX = 6;
 
-/** Tells of moments that were pointed at; a drag zooms instead. */
+/** Reports moments that were pointed at; a drag zooms instead. */
 function usePointing(clock: CursorStore, onPoint: ((seconds: number) => void) | undefined) {
   const downX = useRef(0);
   if (onPoint === undefined) return {};

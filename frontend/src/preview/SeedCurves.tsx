@@ -21,15 +21,15 @@ import { Note } from '@/ui/Note';
 import styles from './preview.module.css';
 import { previewRun, previewWords, seedsSentence } from './previewRun';
 import { PreviewStage } from './PreviewStage';
-import type { AskAhead } from './SeedPreview';
+import type { StartPreview } from './SeedPreview';
 
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
 const TITLE = 'First look';
-const NOTHING: Told = { news: null, problem: '', title: '' };
+const NOTHING: Shown = { news: null, problem: '', title: '' };
 
-interface Told {
+interface Shown {
   readonly news: LiveNews | null;
   readonly problem: string;
   readonly title: string;
@@ -40,7 +40,7 @@ interface SeedCurvesProps {
   readonly shares: Shares | undefined;
   readonly title?: string | undefined;
   readonly more?: string | undefined;
-  readonly askAhead?: React.RefObject<AskAhead> | undefined;
+  readonly startPreview?: React.RefObject<StartPreview> | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ interface SeedCurvesProps {
  * before there is something. A module that flows run is fetched once.
  */
 export function SeedCurves(props: SeedCurvesProps) {
-  const { scenario, shares, title = TITLE, more, askAhead } = props;
+  const { scenario, shares, title = TITLE, more, startPreview } = props;
   const [name = null] = modulesIn(scenario);
   const own = useModuleBytes(name);
   const isReady = name === null || own.data !== undefined;
@@ -56,7 +56,7 @@ export function SeedCurves(props: SeedCurvesProps) {
     scenario: isReady ? scenario : null,
     own: name === null ? null : own.data,
     title,
-    askAhead,
+    startPreview,
   };
   const { news, problem, title: shownTitle } = useLiveRun(asked);
   const isOld = scenario === null;
@@ -107,43 +107,43 @@ interface Asked {
   readonly own: Uint8Array<ArrayBuffer> | null | undefined;
   /** Of this scenario: curves keep the title that they were asked for with. */
   readonly title: string;
-  readonly askAhead: SeedCurvesProps['askAhead'];
+  readonly startPreview: SeedCurvesProps['startPreview'];
 }
 
 /** Of a scenario that becomes null the last curves stay. */
-function useLiveRun({ scenario, own, title, askAhead }: Asked) {
+function useLiveRun({ scenario, own, title, startPreview }: Asked) {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState<Told>(NOTHING);
+  const [shown, setShown] = useState<Shown>(NOTHING);
   const [core] = useState(
     () => new LiveCore({ queryClient, runCount: 1, mostMs: MOST_MS, mostSeeds: mostSeedsHere() }),
   );
   useEffect(() => core.open(), [core]);
-  const tell = useCallback((next: Told) => {
+  const show = useCallback((next: Shown) => {
     // Further seeds come when the hand rests, and leave what it does next the way.
-    if (next.news?.further.length === 0) drawAtOnce(() => setTold(next));
-    else startTransition(() => setTold(next));
+    if (next.news?.further.length === 0) drawAtOnce(() => setShown(next));
+    else startTransition(() => setShown(next));
   }, []);
-  const askedAhead = useRef<Scenario | null>(null);
+  const started = useRef<Scenario | null>(null);
   // Before the page is painted: the worker begins meanwhile.
   useLayoutEffect(() => {
     if (scenario === null) core.leave();
-    else if (scenario !== askedAhead.current) core.ask([scenario], said, own ?? null);
-    askedAhead.current = null;
-    const ahead: AskAhead = (next) => {
+    else if (scenario !== started.current) core.ask([scenario], said, own ?? null);
+    started.current = null;
+    const start: StartPreview = (next) => {
       // Of a module the bytes have to be there.
       if (modulesIn(next).length > 0) return;
-      askedAhead.current = next;
+      started.current = next;
       core.ask([next], said, null);
     };
-    if (askAhead !== undefined) askAhead.current = scenario === null ? null : ahead;
+    if (startPreview !== undefined) startPreview.current = scenario === null ? null : start;
     // What is asked before the check has ended may be none that the core can compute. The check
     // says why; until then the last curves stay.
     function said(news: LiveNews | null, problem: string) {
-      if (news !== null || own != null) tell({ news, problem, title });
+      if (news !== null || own != null) show({ news, problem, title });
     }
     return () => {
-      if (askAhead !== undefined) askAhead.current = null;
+      if (startPreview !== undefined) startPreview.current = null;
     };
-  }, [core, scenario, own, title, tell, askAhead]);
-  return told;
+  }, [core, scenario, own, title, show, startPreview]);
+  return shown;
 }

@@ -12,10 +12,10 @@ const loadCurves = () => import('./SeedCurves');
 const SeedCurves = lazy(loadCurves);
 
 /**
- * Of a page that is about to be drawn for a scenario: the run of it goes on meanwhile. null: there
- * is no preview in sight.
+ * Starts the run of a scenario for which the page is about to be rendered: the core computes
+ * meanwhile. null: there is no preview in sight.
  */
-export type AskAhead = ((scenario: Scenario) => void) | null;
+export type StartPreview = ((scenario: Scenario) => void) | null;
 
 interface SeedPreviewProps {
   /** null: there is a problem in it, so nothing is computed. */
@@ -27,7 +27,7 @@ interface SeedPreviewProps {
   /** What gives more than one seed, as the end of a sentence; without it: Run. */
   readonly more?: string;
   /** Set by the preview. */
-  readonly askAhead?: React.RefObject<AskAhead>;
+  readonly startPreview?: React.RefObject<StartPreview>;
 }
 
 /**
@@ -35,7 +35,7 @@ interface SeedPreviewProps {
  * page and computes only what is in sight; a page without that core does without.
  */
 export function SeedPreview(props: SeedPreviewProps) {
-  const { scenario, shares, title, more, askAhead } = props;
+  const { scenario, shares, title, more, startPreview } = props;
   const { ref, entry } = useIntersection<HTMLDivElement>();
   const modules = modulesIn(scenario);
   const isInSight = entry?.isIntersecting === true;
@@ -65,7 +65,7 @@ export function SeedPreview(props: SeedPreviewProps) {
         <Suspense>
           <SeedCurves
             scenario={isInSight ? scenario : null}
-            {...{ shares, title, more, askAhead }}
+            {...{ shares, title, more, startPreview }}
           />
         </Suspense>
       )}

@@ -68,7 +68,7 @@ describe('a first look elsewhere', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('is at a change that somebody thinks of', async () => {
+  it('is at a change for which a value is typed', async () => {
     const buffer = { amount: 2, unit: 'bdp', rtt_s: 0.025 };
     const offered = {
       run_id: 'one',

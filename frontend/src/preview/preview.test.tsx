@@ -82,7 +82,7 @@ describe('one seed under the form', () => {
     serve(behaviour_version);
     await openBuilder();
     await screen.findByText(words);
-    // Less than the bottleneck's own RTT, which no field alone tells.
+    // Less than the bottleneck's own RTT, which no field alone shows.
     const rtt = screen.getByRole('textbox', { name: 'Base RTT of mouse' });
     fireEvent.change(rtt, { target: { value: '1' } });
     await vi.waitFor(() => expect(asked).toHaveLength(2));

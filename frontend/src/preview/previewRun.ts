@@ -12,7 +12,7 @@ import type { LiveNews, LiveRun } from '@/core/live';
 
 type Values = readonly (number | null)[];
 
-/** What the curves are of, and what they are not; at last what gives more. */
+/** Which run the curves show and which not; at last how to get more. */
 export function previewWords(news: LiveNews, isOld: boolean, more = 'Run stores a result'): string {
   const { isWhole, simulatedSeconds, runs, further } = news;
   const seconds = runs[0]?.scenario.duration_s ?? 0;

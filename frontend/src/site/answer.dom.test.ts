@@ -35,7 +35,7 @@ describe('a site without a server', () => {
     expect(asked).toContain('answers/presets.json');
   });
 
-  it('refuses what needs a server in one sentence, and asks nobody for it', async () => {
+  it('refuses what needs a server in one sentence, and asks no server for it', async () => {
     const asked = serveFiles();
     for (const [method, path] of [
       ['GET', '/api/classes'],

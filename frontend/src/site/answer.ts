@@ -9,7 +9,7 @@ import { BEHAVIOUR_HEADER } from '@/api/http/transport';
 import { behaviour_version } from '@/core/ccsim.json';
 import { aboutOf, answerOfExperiments, toPython } from '@/site/experiments/answers';
 import { findExperiment } from '@/site/experiments/live';
-import { type Answered, askPython } from '@/site/python/door';
+import { type Answered, askPython } from '@/site/python/askPython';
 
 import { answerOfLabs } from './attempts';
 import { check } from './checked';

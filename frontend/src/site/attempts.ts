@@ -7,7 +7,7 @@ import type { AttemptListed, LabListed, Settings } from '@/api/classes/labs';
 import { fixedAnswer } from './fixed';
 import { keptAttempts, type KeptAttempt } from './keptAttempts';
 import { json, needsServer, notFound, refusal } from './problems';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import * as runs from './runs';
 import { readSeries } from './series';
 
@@ -65,7 +65,7 @@ async function describe({ id }: AskedOfLab): Promise<Response> {
   const listed = await fixedAnswer(LABS);
   const labs = listed === null ? [] : ((await listed.json()) as LabListed[]);
   const lab = labs.find((each) => each.id === id);
-  // Labs that somebody wrote are on servers.
+  // Users' labs are on servers.
   return lab === undefined ? needsServer() : json(lab);
 }
 
@@ -121,7 +121,7 @@ export async function addAttempt(attempt: KeptAttempt): Promise<boolean> {
   return true;
 }
 
-/** What is asked of an attempt waits for what was asked before: an answer comes before its run. */
+/** Requests about an attempt are handled one after the other: an answer comes before its run. */
 const turns = new Map<string, Promise<unknown>>();
 
 function withAttempt(
@@ -202,7 +202,7 @@ function beginRound({ id, stepId: step_id, index }: AskedOfLab): Promise<Respons
     const { run_id, run } = answer.body as Round;
     const known = await runs.find(run_id);
     const isThere = known !== null && !['failed', 'cancelled'].includes(known.run.status);
-    // Nobody's: no list tells what it hides.
+    // It has no owner, so that no list shows what it hides.
     if (!isThere) await runs.start(run, false, undefined, run_id);
     return new Response(null, { status: 204 });
   });

@@ -1,7 +1,7 @@
 /** What Python says of scenarios. Pages ask for the same ones again and again. */
 import type { Checked, Scenario } from '@/api/types';
 
-import { askPython, type Answered } from './python/door';
+import { askPython, type Answered } from './python/askPython';
 
 const MOST_KEPT = 200;
 const kept = new Map<string, Promise<Answered>>();

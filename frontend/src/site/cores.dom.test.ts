@@ -25,7 +25,7 @@ const scenario = {
   flows: [{ label: 'one', rtt_s: 0.04, count: 1, algorithm: { name: 'cubic' } }],
 } as unknown as Scenario;
 
-vi.mock('./python/door', () => ({
+vi.mock('./python/askPython', () => ({
   askPython: (question: string) =>
     Promise.resolve({
       status: 200,

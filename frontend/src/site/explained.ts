@@ -2,7 +2,7 @@
 import type { components } from '@/api/schema';
 
 import { json, notExplained, notDone, refusal } from './problems';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import * as runs from './runs';
 import { readSeries } from './series';
 import { readTimeline } from './timeline';

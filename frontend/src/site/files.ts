@@ -4,7 +4,7 @@ import type { CoreChunk } from '@/core/chunk';
 import type { Asked } from './answer';
 import { packetsForFile } from './packets';
 import { file, notDone, olderResult, refusal } from './problems';
-import { askPythonForFile } from './python/door';
+import { askPythonForFile } from './python/askPython';
 import * as runs from './runs';
 import { readTimeline } from './timeline';
 

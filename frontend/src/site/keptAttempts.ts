@@ -1,4 +1,4 @@
-/** What this browser keeps of labs that somebody does alone on a site. */
+/** What this browser keeps of labs that a user does alone on a site. */
 import type { Json, Settings } from '@/api/classes/labs';
 
 import { keptIn } from './database';

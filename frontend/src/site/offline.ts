@@ -5,7 +5,7 @@
 import { fileUrl } from './address';
 
 const SCRIPT = 'service-worker.js';
-/** A page that stays open asks for a newer version when somebody comes back to it. */
+/** A page that stays open asks for a newer version when its user comes back to it. */
 const LOOK_AGAIN_MS = 3_600_000;
 
 let waiting: ServiceWorker | null = null;
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 /** After the first picture; nothing where browsers keep nothing, as on plain http. */
 export function keepOffline(version: string): void {
-  // Not there on plain http, whatever the types say.
+  // Absent on plain http, although its type says otherwise.
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (workers === undefined) return;
   const start = () => void begin(workers, version).catch(() => undefined);
@@ -61,7 +61,7 @@ function follow(registration: ServiceWorkerRegistration, version: string) {
       registration.active?.postMessage({ claim: version });
     } else if (registration.waiting !== null && registration.waiting !== waiting) {
       waiting = registration.waiting;
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     }
   };
   const watch = () => registration.installing?.addEventListener('statechange', look);

@@ -64,7 +64,7 @@ async function refusalOf({ run }: Entry, query: URLSearchParams): Promise<Respon
   return null;
 }
 
-/** Until nobody wants it any more. */
+/** Until it is not wanted any more. */
 async function compute({ run }: Entry, window: PacketWindow, signal: AbortSignal) {
   const { plan, module } = await planFor(run.scenario, run.behaviour_version ?? undefined);
   const computing = computingBy(module);

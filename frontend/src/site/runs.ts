@@ -8,7 +8,7 @@ import type { CoreResult } from '@/core/result';
 
 import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
-import { askPythonForText } from './python/door';
+import { askPythonForText } from './python/askPython';
 import { planFor } from './rules';
 import * as storage from './storage';
 import type { StoredRun } from './storage';
@@ -16,15 +16,15 @@ import type { StoredRun } from './storage';
 /** Series of so many results stay in memory, read. */
 const MOST_READ = 12;
 
-/** What is known of a run: it changes in place, and those who follow it are told. */
+/** What is known of a run: it changes in place, and its followers are notified. */
 export interface Entry {
   run: StoredRun;
-  /** Somebody made it, and finds it again; else it is a part of a picture. */
+  /** A user made it, and finds it again; else it is a part of a picture. */
   readonly isMine: boolean;
   result: RunResult | null;
   /** What has been computed of it so far, while it is. */
   growing: { chunks: CoreChunk[]; tails: CoreChunk[] } | null;
-  /** Ends what is computed of it; null: nothing is. */
+  /** Ends its computation; null: there is none. */
   stop: (() => void) | null;
 }
 
@@ -37,7 +37,7 @@ const entries = new Map<string, Entry>();
 const followers = new Set<(entry: Entry) => void>();
 /** By the key of equal work: read series, the last ones asked for. */
 const series = new Map<string, readonly CoreChunk[]>();
-/** Results that nobody keeps, of runs that belong to a picture. */
+/** Results that are not kept, of runs that belong to a picture. */
 const passing = new Map<string, storage.StoredResult>();
 
 let reading: Promise<void> | null = null;
@@ -62,7 +62,7 @@ export function follow(onChange: (entry: Entry) => void): () => void {
 
 function change(entry: Entry, change: Partial<StoredRun>) {
   entry.run = { ...entry.run, ...change };
-  for (const tell of followers) tell(entry);
+  for (const notify of followers) notify(entry);
 }
 
 export async function find(id: string): Promise<Entry | null> {
@@ -74,7 +74,7 @@ export async function find(id: string): Promise<Entry | null> {
   return entry;
 }
 
-/** A finished run of this work, whoever asked for it; null: there is none. */
+/** A finished run of this work, made for a user or a picture; null: there is none. */
 export async function doneOf(scenario_digest: string, seed: number): Promise<Entry | null> {
   await readStored();
   for (const { run } of entries.values()) {
@@ -174,7 +174,7 @@ export async function start(
   return entry;
 }
 
-/** A result that was only of a picture is kept with the first run that somebody made of it. */
+/** A result that was only of a picture is kept with the first run that a user made of it. */
 async function keep(entry: Entry, stored: storage.StoredResult | null) {
   if (stored !== null && passing.delete(stored.key)) await storage.writeResult(stored);
   await storage.writeRun(entry.run);

@@ -17,7 +17,7 @@ import { NAVIGATION, SITE_PLACE } from '@/app/navigation';
 import type { AppRouter, createAppRouter } from '@/app/router';
 import { lazyPage } from '@/app/routes/lazyPage';
 import { addExperiment, experimentsForFile } from '@/site/experiments/filed';
-import { loadPython } from '@/site/python/door';
+import { loadPython } from '@/site/python/askPython';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -46,7 +46,7 @@ class RunEvents implements EventStream {
 
   constructor(ids: ReadonlySet<string>) {
     this.#ids = ids;
-    this.#leave = follow((entry) => this.#tell(entry));
+    this.#leave = follow((entry) => this.#dispatch(entry));
     // As a stream does, it begins with how things are.
     void this.#begin();
   }
@@ -63,11 +63,11 @@ class RunEvents implements EventStream {
   async #begin() {
     for (const id of this.#ids) {
       const entry = await find(id);
-      if (entry !== null) this.#tell(entry);
+      if (entry !== null) this.#dispatch(entry);
     }
   }
 
-  #tell(entry: Entry) {
+  #dispatch(entry: Entry) {
     const { run } = entry;
     if (this.readyState === EventSource.CLOSED || !this.#ids.has(run.id)) return;
     const kind = isOver(run.status) ? 'end' : run.status === 'running' ? 'progress' : 'state';
@@ -76,7 +76,7 @@ class RunEvents implements EventStream {
   }
 }
 
-/** Pages of what only a server keeps, or only many processors compute. */
+/** Pages whose content only a server keeps, or only many processors compute. */
 const SERVER_PAGES = [
   '/s/$token',
   '/league',
@@ -132,7 +132,7 @@ function versionOf(page: Document): string {
   return page.querySelector<HTMLMetaElement>('meta[name="lab-site"]')?.content ?? '';
 }
 
-/** Whoever comes to a control will want Python, which takes some seconds to load. */
+/** A user who comes to a control will want Python, which takes some seconds to load. */
 const COMING = ['pointerover', 'focusin', 'touchstart'] as const;
 const CONTROLS = 'main input, main select, main button, main a[href*="build"]';
 

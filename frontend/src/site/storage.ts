@@ -14,7 +14,7 @@ export interface StoredResult {
   /** Of equal work: scenario digest, seed and behaviour version. */
   readonly key: string;
   readonly result: RunResult;
-  /** Python's answer that the result was in: JavaScript's numbers do not tell 10.0 from 10. */
+  /** Python's answer that the result was in: JavaScript's numbers do not distinguish 10.0 from 10. */
   readonly answer?: string;
   /** As the core gives them. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[];

@@ -7,7 +7,7 @@ import type { CoreResult } from '@/core/result';
 
 import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import { planFor } from './rules';
 import { keyOf, resultOf } from './runs';
 
@@ -79,5 +79,5 @@ async function run({ scenario, seed }: Unit): Promise<CoreResult> {
 }
 
 function ignore() {
-  // Nobody looks at the curves of these runs.
+  // The curves of these runs are never drawn.
 }

@@ -4,7 +4,7 @@ import type { WhatIfRequest } from '@/api/runs/whatIf';
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { json, notAll, notFound, pythonFile, refusal } from './problems';
-import { askPython } from './python/door';
+import { askPython } from './python/askPython';
 import type { Entry } from './runs';
 import { numbersOf, type KnownUnit } from './units';
 
@@ -28,9 +28,9 @@ interface Question {
   isAtWork: boolean;
 }
 
-/** So many wait for a core at a time: a run that somebody starts meanwhile is behind these only. */
+/** So many wait for a core at a time: a run that a user starts meanwhile is behind these only. */
 const AT_ONCE = 4;
-/** A table that nobody has looked at for so long is not computed on. */
+/** A table that no one has looked at for so long is not computed any further. */
 const LOOKED_AT_MS = 5_000;
 
 const questions = new Map<string, Question>();
@@ -106,7 +106,7 @@ async function tableOf(question: Question): Promise<unknown> {
   return (await askPython('what_if_table', asked)).body;
 }
 
-/** Seed by seed, so that every arm has as many; as long as somebody looks. */
+/** Seed by seed, so that every arm has as many; as long as the table is being viewed. */
 async function goOn(question: Question): Promise<void> {
   if (question.isAtWork) return;
   question.isAtWork = true;

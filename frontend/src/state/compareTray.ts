@@ -1,6 +1,6 @@
 /**
- * What somebody has put aside for a comparison: kept in this browser, told to all open windows of
- * it. Items are the words of an address (`state/compareUrl.ts`).
+ * Items put aside for a comparison: kept in this browser and shared by all its open windows.
+ * Items are the words of an address (`state/compareUrl.ts`).
  */
 import { useMemo, useSyncExternalStore } from 'react';
 
@@ -56,7 +56,7 @@ function write(items: readonly ComparedItem[]): void {
   } else {
     unstored = writeStored(KEY, text) ? null : text;
   }
-  listeners.tell();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {

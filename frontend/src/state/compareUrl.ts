@@ -41,7 +41,7 @@ export const compareSearch = searchWithRange({
   of: maybe(z.string().check(z.maxLength(MOST_LETTERS))),
   /** Which of the items is the baseline; without it the first. */
   baseline: maybe(z.int().check(z.nonnegative(), z.lt(MOST_ITEMS))),
-  /** Runs are compared over so many seeds; what is not known of them is computed. */
+  /** Runs are compared over so many seeds; those without a result are computed. */
   seeds: maybe(z.int().check(z.gte(2), z.lte(MOST_RUNS))),
   /** All of these seeds as runs, although their main numbers are known without. */
   full: flag,
@@ -65,7 +65,7 @@ export function parseItems(of: string | undefined): ComparedItem[] {
   return withoutDoubles(items).slice(0, MOST_ITEMS);
 }
 
-/** The words of an address that name nothing, in their order: a reader is told of them. */
+/** The words of an address that name nothing, in their order: the page reports them. */
 export function unreadItems(of: string | undefined): string[] {
   return (of?.split('.') ?? []).filter((text) => text !== '' && parseItem(text) === null);
 }

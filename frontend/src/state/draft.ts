@@ -1,4 +1,4 @@
-/** A scenario that somebody edits: its text, right or wrong, and where it came from. */
+/** A scenario that is being edited: its text, right or wrong, and where it came from. */
 import { packTraces, unpackTraces } from './packedTraces';
 
 /** Where a scenario came from, to say what has changed since. */
@@ -30,7 +30,7 @@ export interface Draft extends DraftContent {
   readonly name: string;
   /** ISO time of the last change. */
   readonly updatedAt: string;
-  /** `updatedAt` of what the server had last; null: it never went there. */
+  /** `updatedAt` of the version that the server had last; null: it never went there. */
   readonly syncedAt: string | null;
 }
 

@@ -56,7 +56,7 @@ export function newDraftId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Keeps what was edited under an id, old or new. What is over a bound is not kept. */
+/** Keeps an edited text under an id, old or new. One over a bound is not kept. */
 export function saveDraft(id: string, name: string, content: DraftContent): Outcome {
   const before = findDraft(id);
   const updatedAt = new Date().toISOString();
@@ -146,7 +146,7 @@ function keptText(draft: Draft): string {
 
 function changed(): void {
   forgetCache();
-  listeners.tell();
+  listeners.notify();
 }
 
 function forgetCache(): void {

@@ -22,11 +22,11 @@ import { createListeners } from '@/analysis/replay/listeners';
 
 function createHover() {
   let mark: FlowMark | null = null;
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const set = (next: FlowMark | null) => {
     if (formatMark(next) === formatMark(mark)) return;
     mark = next;
-    tell();
+    notify();
   };
   return { read: () => mark, subscribe, set };
 }

@@ -1,7 +1,7 @@
 /** Time as the screen passes it: once a frame, with the seconds since the frame before. */
 import { useEffect, useRef } from 'react';
 
-/** After a longer stop of the browser, time goes on from where it was. */
+/** After a longer stop of the browser, time continues from where it was. */
 const LONGEST_FRAME_SECONDS = 0.25;
 
 export function useFrames(isRunning: boolean, onFrame: (elapsedSeconds: number) => void): void {

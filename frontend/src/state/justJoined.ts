@@ -1,6 +1,6 @@
 /**
  * The recovery code of a class that was just joined in this window. The service keeps only its
- * hash: it is shown until somebody puts it away or loads the page anew.
+ * hash: it is shown until the student closes it or reloads the page.
  */
 const codes = new Map<string, string>();
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Single keys and what they do; they rest while somebody types into a field. */
+/** Single keys and what they do; they rest while a field is being typed into. */
 type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 export function usePageKeys(keys: KeyMap): void {

@@ -26,12 +26,12 @@ type LinkedTrace = Placed & Pick<PlacedTrace, 'thinnedSeconds'>;
 const NONE: readonly PlacedTrace[] = [];
 /** By the run that they stand beside. */
 const traces = new Map<string, readonly PlacedTrace[]>();
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let count = 0;
 
 function set(runId: string, next: readonly PlacedTrace[]): void {
   traces.set(runId, next);
-  tell();
+  notify();
 }
 
 /** Opened elsewhere, for the run that its reader goes to next. */
@@ -39,7 +39,7 @@ let waiting: MeasuredTrace | null = null;
 
 export function waitForRun(trace: MeasuredTrace | null): void {
   waiting = trace;
-  tell();
+  notify();
 }
 
 export function useWaiting(): MeasuredTrace | null {

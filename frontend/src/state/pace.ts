@@ -12,9 +12,9 @@ export type Pace = (typeof PACES)[number];
 const DEFAULT_PACE: Pace = 20;
 const KEY = 'lab-pace-1';
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
-/** The pace that somebody chose last; what is stored may be anything. */
+/** The pace that was chosen last; the stored text may be anything. */
 export function readPace(): Pace {
   const stored = Number(readStored(KEY));
   return PACES.find((pace) => pace === stored) ?? DEFAULT_PACE;
@@ -22,7 +22,7 @@ export function readPace(): Pace {
 
 export function writePace(pace: Pace): void {
   writeStored(KEY, String(pace));
-  tell();
+  notify();
 }
 
 /** The next slower or faster one; at the ends the same. */

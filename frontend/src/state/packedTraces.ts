@@ -65,7 +65,7 @@ const packedText = remembering((text: string) =>
   }),
 );
 
-/** null: its numbers alone do not tell how it is written. */
+/** null: its numbers alone do not show how it is written. */
 const packed = remembering((list: string): string | null => {
   if (OTHER.test(list)) return null;
   const parts = partsOf(list);

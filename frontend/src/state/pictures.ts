@@ -9,7 +9,7 @@ import { createListeners } from '@/analysis/replay/listeners';
 export interface PictureEntry {
   readonly id: string;
   readonly title: string;
-  /** Says below the picture what it is of: scenario, algorithms, seeds, core, digest. */
+  /** The caption of the picture: scenario, algorithms, seeds, core, digest. */
   readonly caption: string;
   /** It fills the height that it is given. */
   readonly isElastic: boolean;
@@ -33,11 +33,11 @@ interface PictureState {
 }
 
 let state: PictureState = { entries: [], openedId: null, target: null, hasDesk: false };
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 function set(changes: Partial<PictureState>): void {
   state = { ...state, ...changes };
-  tell();
+  notify();
 }
 
 /** One fact of the store; who reads it is drawn anew only when that fact changes. */
@@ -45,7 +45,7 @@ export function usePictures<T>(read: (state: PictureState) => T): T {
   return useSyncExternalStore(subscribe, () => read(state));
 }
 
-/** Enters a plot, or what is new about it. Gives what takes it away. */
+/** Enters a plot or its change. Returns a function that removes it. */
 export function enterPicture(entry: PictureEntry): () => void {
   const others = state.entries.filter(({ id }) => id !== entry.id);
   set({ entries: [...others, entry].sort(byPlace) });

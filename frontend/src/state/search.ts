@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 // Parsers compiled with `new Function` are what the content security policy refuses.
 z.config({ jitless: true });
 
-/** A part of an address that may be left out; what is broken counts as left out. */
+/** A part of an address that may be left out; a broken one counts as left out. */
 export function maybe<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
@@ -18,14 +18,14 @@ export const index = maybe(z.int().check(z.nonnegative()));
 /** Names and identifiers, dotted. */
 export const word = maybe(z.string().check(z.regex(/^[\w.:-]{1,400}$/)));
 
-/** What somebody has typed, cut at a length. The router reads `find=8` as a number. */
+/** A typed text, cut at a length. The router reads `find=8` as a number. */
 export function typed(mostLetters: number) {
   const text = z.union([z.string().check(z.minLength(1)), z.number()]);
   const cut = z.transform((value: string | number) => String(value).slice(0, mostLetters));
   return maybe(z.pipe(text, cut));
 }
 
-/** The address of a page, without what is left out. */
+/** The address of a page, without absent parts. */
 export function search<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.pipe(z.object(shape), z.transform(compact<z.output<z.ZodMiniObject<T>>>));
 }

@@ -4,7 +4,7 @@
  */
 let aheadMs = 0;
 
-/** `sentAt`: what the lab's clock said when it sent what has just come. */
+/** `sentAt`: the lab's clock when it sent the answer that has just come. */
 export function noteServerClock(sentAt: string | undefined): void {
   const said = Date.parse(sentAt ?? '');
   if (!Number.isNaN(said)) aheadMs = said - Date.now();

@@ -66,13 +66,18 @@ export const firstSearch = search({
 });
 export type FirstView = Readonly<z.output<typeof firstSearch>>;
 
-/** The editor: where its text comes from. Without any: the draft kept in this browser. */
-export const buildSearch = search({
+/** Where the text of an editor comes from. */
+const sources = {
   preset: word,
   variant: index,
   run: word,
-  /** A draft of this browser. */
+  /** A draft of this browser; on the canvas `new` is an empty one, `last` the one edited last. */
   draft: word,
+};
+
+/** The editor. Without any source: the draft kept in this browser. */
+export const buildSearch = search({
+  ...sources,
   /** An experiment to begin a new one with. */
   experiment: word,
   /** An experiment that gets more values or seeds. */
@@ -80,14 +85,8 @@ export const buildSearch = search({
 });
 export type BuildView = Readonly<z.output<typeof buildSearch>>;
 
-/** A new experiment: what it begins with; without any, that is still to be chosen. */
-export const canvasSearch = search({
-  preset: word,
-  variant: index,
-  run: word,
-  /** A draft of this browser; `new` is an empty one, `last` the one that was edited last. */
-  draft: word,
-});
+/** The canvas of a new experiment. Without any source, that is still to be chosen. */
+export const canvasSearch = search(sources);
 
 /** `ids` without doubles and without `own`, at most `most`; the baseline comes first. */
 export function comparedIds(

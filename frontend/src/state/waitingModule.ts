@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react';
 
 import { createListeners } from '@/analysis/replay/listeners';
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let waiting: File | null = null;
 
 /** null: it was stored, or another one was chosen. */
 export function waitForStoring(module: File | null): void {
   waiting = module;
-  tell();
+  notify();
 }
 
 export function useWaitingModule(): File | null {

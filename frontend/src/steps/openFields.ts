@@ -5,7 +5,7 @@ import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
 import { getAt, setInText } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
-import { choiceText, requirementText, valueText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceText, requirementText, valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { Json, Settings } from '@/api/classes/labs';
 import type { ProblemItem } from '@/api/http/problem';

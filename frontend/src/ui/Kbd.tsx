@@ -1,7 +1,7 @@
 import styles from './ui.module.css';
 
 interface KbdProps {
-  /** Also where nobody is expected to have a keyboard: in the list of keys. */
+  /** Also where no keyboard is expected: in the list of keys. */
   readonly isLasting?: boolean;
   readonly children: React.ReactNode;
 }

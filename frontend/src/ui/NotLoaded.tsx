@@ -6,7 +6,7 @@ interface NotLoadedProps {
   readonly onRetry: () => void;
 }
 
-/** Says what is not there and why, and offers to ask again. */
+/** Says what could not be loaded and why, and offers to ask again. */
 export function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
   return (
     <Note

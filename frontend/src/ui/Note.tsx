@@ -9,7 +9,7 @@ interface NoteProps {
   readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
 }
 
-/** One message: what is the case in bold, why, and what to do about it. */
+/** One message: the fact in bold, the reason, and what to do about it. */
 export function Note({ tone = 'plain', title, children, action }: NoteProps) {
   return (
     <div className={styles.note} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>

@@ -1,4 +1,4 @@
-import { LEGEND } from '@/analysis/numbers/metricWords';
+import { LEGEND } from '@/analysis/numbers/metricTexts';
 
 import styles from './ui.module.css';
 

@@ -14,8 +14,8 @@ const KEY = 'lab-color-scheme';
 const ATTRIBUTE = 'data-color-scheme';
 const DARK = '(prefers-color-scheme: dark)';
 
-const { subscribe, tell } = createListeners();
-/** What an embedded page was told, which the visitor's browser does not keep. */
+const { subscribe, notify } = createListeners();
+/** The scheme given to an embedded page, which the visitor's browser does not keep. */
 let forced: Scheme | null = null;
 
 function chosen(): Scheme {
@@ -31,7 +31,7 @@ function apply(): void {
   const scheme = chosen();
   const system = window.matchMedia(DARK).matches ? 'dark' : 'light';
   document.documentElement.setAttribute(ATTRIBUTE, scheme === 'auto' ? system : scheme);
-  tell();
+  notify();
 }
 
 /** Follows the system and other windows of this browser until the given function is called. */

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** When what is there now is on the screen; at once in a window that nobody sees. */
+/** Resolves once the present state is on the screen; at once in a hidden window. */
 export function painted(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((done) => {

@@ -12,7 +12,7 @@ const UNKNOWN: Size = { width: 0, height: 0 };
 const found = new Map<string, Size>();
 
 /**
- * The size of an element, as `useElementSize` tells it, but known as soon as the element is there:
+ * The size of an element, as `useElementSize` gives it, but known as soon as the element is there:
  * a curve whose points are asked for by its width would wait two frames for nothing.
  *
  * With the name of a `place` it is expected to be what it was there last, so that what depends on it

@@ -6,7 +6,7 @@ import { type Segment, pcapng, pcapOf } from './pcap';
 
 export interface Kind {
   readonly name: string;
-  /** What a file of it may be called: readers look at names only where nothing else tells. */
+  /** What a file of it may be called: readers use names only where the content does not decide. */
   readonly file: string;
   readonly head: string | Uint8Array;
   readonly record: (index: number) => string | Uint8Array;

@@ -6,10 +6,10 @@
 //
 // Three ways to a picture, `--count` times each, every time in a browser context of its own, in
 // which nothing is cached:
-//   run     Run is pressed in the builder, which has a preset open with a seed that nobody has run
+//   run     Run is pressed in the builder, which has a preset open with a seed that was never run
 //   stored  a run in "My work" is clicked, whose result is stored: the first of a window, others
 //   page    the first page
-// Whoever presses or clicks has read the page before: it has come to rest. The clock starts with
+// Before a press or click the page has been read: it has come to rest. The clock starts with
 // the click, as the button of the mouse is let go; `--press-ms` is how long it was held, and no
 // time at all by default. It stops at the frame in which a curve is drawn and not covered. What
 // lies between is taken from the browser's own resource timing, from the events as they arrive, and
@@ -109,26 +109,26 @@ async function visit() {
   return { kind: 'page', ...seen, paint_ms: paintMs };
 }
 
-/** Somebody reads the page: what it loads ahead is there, and nothing is going on. */
+/** Until the page has prefetched what it may and loads nothing, as when it is being read. */
 async function rest(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(RESTED_MS);
 }
 
 /**
- * A page that tells by itself what it has seen. To be asked for it, it would first have to evaluate
- * the driver's own script: a hundredth of a second of what is measured.
+ * A page that reports by itself what it has seen. To be asked for it, it would first have to
+ * evaluate the driver's own script: a hundredth of a second of what is measured.
  */
 async function openWatched() {
   const { page, complaints } = await openPage(browser);
-  let tell = () => undefined;
-  await page.exposeFunction('labTell', (seen) => tell(seen));
+  let report = () => undefined;
+  await page.exposeFunction('labReport', (seen) => report(seen));
   await page.addInitScript(watch, CURVES);
   const curveSeen = () =>
     new Promise((resolve, reject) => {
       const late = () => reject(new Error(`No curve was seen in ${TIMEOUT_MS / 1000} s.`));
       const timer = setTimeout(late, TIMEOUT_MS);
-      tell = (seen) => {
+      report = (seen) => {
         clearTimeout(timer);
         resolve(seen);
       };
@@ -152,7 +152,7 @@ async function close(page, complaints) {
 
 /**
  * Runs in the page, before anything of it. `labWatch()` waits for the next click and then for a
- * curve; `labTell` is told what was seen, in milliseconds of the machine's clock.
+ * curve; `labReport` is called with what was seen, in milliseconds of the machine's clock.
  */
 function watch(curves) {
   const now = () => performance.timeOrigin + performance.now();
@@ -201,7 +201,7 @@ function watch(curves) {
       got_ms: performance.timeOrigin + entry.responseEnd,
       bytes: entry.encodedBodySize,
     }));
-    window.labTell({ start_ms: startMs, drawn_ms: now(), events, requests });
+    window.labReport({ start_ms: startMs, drawn_ms: now(), events, requests });
   };
 }
 

@@ -1,5 +1,5 @@
 // How long a page takes from a moved control to curves that its own core has computed, in Chromium:
-// a control moved at rest, and one that goes on moving. Every input counts from its event to the
+// a control moved at rest, and one that keeps moving. Every input counts from its event to the
 // frame after the first curves that were asked for since. Printed, not judged; in the end as rows
 // of docs/performance.md: p50 (p95) and how many took less than 10 ms, 20 ms, ...
 //
@@ -7,7 +7,7 @@
 //     [--page first|builder|what-if|algorithm|lab|embed]
 //
 // On a machine that does other work, LAB_CHROMIUM may be a program that gives the browser the
-// processors first. What the page's main thread computes for an input is told in its own
+// processors first. What the page's main thread computes for an input is given in its own
 // processor time, which other work changes little.
 import { loadavg } from 'node:os';
 
@@ -143,11 +143,11 @@ async function run(page) {
 function watchPictures() {
   window.live = { inputs: [], asked: [], pictures: [] };
   for (const kind of ['keydown', 'input']) {
-    const tell = ({ timeStamp, target }) => {
+    const note = ({ timeStamp, target }) => {
       // A key on a slider is one input, whatever follows from it.
       if (kind === 'keydown' || target.type !== 'range') window.live.inputs.push(timeStamp);
     };
-    document.addEventListener(kind, tell, true);
+    document.addEventListener(kind, note, true);
   }
   const mark = performance.mark.bind(performance);
   performance.mark = (name, options) => {

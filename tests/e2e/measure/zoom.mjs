@@ -69,7 +69,7 @@ async function report(name, action) {
   );
 }
 
-/** Runs in the page: keeps the gaps between frames until it is told to stop. */
+/** Runs in the page: keeps the gaps between frames until it is stopped. */
 function recordFrames() {
   const gaps = [];
   let last = null;

@@ -62,8 +62,8 @@ export function listen(page) {
   });
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
   page.on('response', (response) => {
-    const told = `${response.status()} from ${response.url()}`;
-    if (response.status() >= 400 && !isOverBefore(response.url(), told)) complaints.push(told);
+    const text = `${response.status()} from ${response.url()}`;
+    if (response.status() >= 400 && !isOverBefore(response.url(), text)) complaints.push(text);
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
@@ -74,8 +74,8 @@ export function listen(page) {
 }
 
 /** A run that a page gives up may be over before it is cancelled: the answer is 409, as is well. */
-function isOverBefore(url, told) {
-  return /\/api\/runs\/[0-9a-f-]{36}\/cancel$/.test(url) && /\b409\b/.test(told);
+function isOverBefore(url, text) {
+  return /\/api\/runs\/[0-9a-f-]{36}\/cancel$/.test(url) && /\b409\b/.test(text);
 }
 
 export function baseUrl() {

@@ -43,7 +43,7 @@ export async function joinForty(base, code) {
   for (const student of students) await untilRun(student);
 }
 
-/** Guesses from 60 ms to 3.6 s; how far somebody is depends on the number. */
+/** Guesses from 60 ms to 3.6 s; how far a student is depends on the number. */
 async function workHalfAnHour({ ask, attempt, index }) {
   const at = (step_id) => ask('PUT', `${attempt}/place`, { step_id });
   const answer = (step, value) => ask('PUT', `${attempt}/answers/${step}`, { answer: value });

@@ -7,9 +7,9 @@ const MOST_TABS = 120;
 export async function countMouseEvents(page) {
   await page.addInitScript(() => {
     const count = () => Number(sessionStorage.getItem('mouse-events') ?? 0);
-    const tell = () => sessionStorage.setItem('mouse-events', String(count() + 1));
+    const note = () => sessionStorage.setItem('mouse-events', String(count() + 1));
     for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel']) {
-      window.addEventListener(kind, tell, { capture: true });
+      window.addEventListener(kind, note, { capture: true });
     }
   });
 }

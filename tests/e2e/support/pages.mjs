@@ -1,5 +1,5 @@
-// Every page and state that a person meets, and how to get there: for whoever has to look at all
-// of them, a checker or a person. Pages that need nothing to be shown are found in the router.
+// Every page and state that a person meets, and how to get there: for a checker or a person who has
+// to look at all of them. Pages that need nothing to be shown are found in the router.
 import { readdirSync, readFileSync } from 'node:fs';
 
 import {

@@ -19,7 +19,7 @@ async function untilDone(page, step) {
 
 /**
  * Does what a step asks for. A careful student answers questions rightly and takes the solution of
- * a goal at once; another one is wrong, and misses a goal first. `note(kind, seconds)` is told how
+ * a goal at once; another one is wrong, and misses a goal first. `note(kind, seconds)` is given how
  * long it took until an answer was stored.
  */
 export async function doStep({ page, isCareful, number }, lab, step, note) {
@@ -132,7 +132,7 @@ async function setField(page, { fields, scenario, solution }, index) {
   const wanted = solution[path];
   if (choices !== null) return input.selectOption(String(choices.indexOf(wanted)));
   const given = path.split('.').reduce((at, part) => at[part === '*' ? 0 : part], scenario);
-  // Of nothing no unit can be told. It is a share in all labs: people write those as percentages.
+  // A zero does not show its unit. It is a share in all labs: people write those as percentages.
   if (given === 0) return input.fill(`${Number((wanted * 100).toPrecision(12))}%`);
   const factor = given / Number((await input.inputValue()).replaceAll(',', ''));
   return input.fill(String(Number((wanted / factor).toPrecision(12))));

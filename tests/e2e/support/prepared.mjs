@@ -1,4 +1,4 @@
-// What there has to be before every page and state can be looked at.
+// Prepares the runs, classes and links that the pages and states show.
 import {
   getJson,
   giveOwner,

@@ -8,6 +8,7 @@ import re
 import sys
 from typing import get_args
 
+from lab_model.algorithms.declared import MOST_USED
 from lab_model.algorithms.registry import Carrier, PhaseEffect, registry
 from lab_model.results.schemas import REASON_WORDS
 
@@ -27,6 +28,10 @@ export const MANY_CONNECTIONS_TRAFFIC: readonly string[] = """
 _USUAL = """
 /** What a link has, and what a flow sends, unless it says otherwise. */
 """
+
+_MOST_USED = """
+/** What most senders on the Internet run: the algorithm of a flow for which none is given. */
+export const USUAL_ALGORITHM = """
 
 _PHASES = """
 /** What a phase does to the rate or window, as the core declares it. */
@@ -68,6 +73,7 @@ def module_text() -> str:
         f"{_MANY_CONNECTIONS}{_carried_by('many_connections')};\n"
         f"{_USUAL}export const USUAL_QUEUE = {json.dumps(lists.queues[0].name)};\n"
         f"export const USUAL_TRAFFIC = {json.dumps(lists.traffic[0].name)};\n"
+        f"{_MOST_USED}{json.dumps(MOST_USED)};\n"
         f"{_PHASES}{some};\n"
         f"{_EFFECTS}{''.join(effects)}}};\n"
         f"{_LINUX}{json.dumps(_linux_names())};\n"

@@ -15,7 +15,7 @@ describe('the state of a cell', () => {
   const numbers = { low: [0.9, null], high: [1.1, null] };
   const context = { seedCount: 20, isOver: false };
 
-  it('is queued, running or done while the experiment goes on', () => {
+  it('is queued, running or done while the experiment is running', () => {
     expect(cellState(20, false, context)).toBe('done');
     expect(cellState(7, false, context)).toBe('running');
     expect(cellState(0, true, context)).toBe('running');

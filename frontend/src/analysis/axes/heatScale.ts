@@ -60,7 +60,7 @@ export type Towards = 'fair' | 'more' | 'less' | null;
 const MOST_TIMES = 10;
 const LEAST_TIMES = 1.05;
 
-/** From worse at the first stop to better at the last: changes as far as the largest told one. */
+/** From worse at the first stop to better at the last, to the largest significant change. */
 export function verdictScale(
   kind: 'difference' | 'ratio',
   values: readonly (number | null)[],

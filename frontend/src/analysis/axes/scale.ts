@@ -23,7 +23,7 @@ export function scaleOf({
 /** A map asks for thousands of places on one scale. */
 const known = new WeakMap<Ends, (value: number) => number>();
 
-/** Where a value stands; what has no logarithm is at the low end. */
+/** The place of a value; one without a logarithm is at the low end. */
 export function shareOn(value: number, ends: Ends): number {
   const scale = known.get(ends) ?? scaleOf(ends);
   known.set(ends, scale);

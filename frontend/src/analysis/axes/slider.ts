@@ -39,7 +39,7 @@ export function sliderTicks(scale: SliderScale, most: number): number[] {
     return position > TICK_ROOM && position < 1 - TICK_ROOM;
   });
   const step = Math.max(1, Math.ceil(inside.length / Math.max(1, most - 2)));
-  // From the middle outwards, so that what is left out is left out evenly.
+  // From the middle outwards, so that values are left out evenly.
   const first = Math.floor(((inside.length - 1) % step) / 2);
   return [least, ...inside.filter((_, index) => index % step === first), to];
 }

@@ -11,7 +11,7 @@ const axis = (...moves: readonly (readonly [string, AxisValues])[]): Axis => ({
 });
 
 describe('values of a move', () => {
-  it('include both ends of a range, without digits that nobody typed', () => {
+  it('include both ends of a range, without digits that were not typed', () => {
     const linear: AxisValues = { kind: 'linear', from: 0.1, to: 0.3, count: 3 };
     expect(moveValues(linear, false)).toEqual([0.1, 0.2, 0.3]);
     const log: AxisValues = { kind: 'logarithmic', from: 0.01, to: 100, count: 5 };

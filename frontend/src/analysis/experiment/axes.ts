@@ -58,7 +58,7 @@ export function sizeOf(
   return { cellCount: cells, unitCount: cells * replications.count, axisSizes };
 }
 
-/** `flows.*.rtt_s` moves `flows.1.rtt_s` too, and whatever lies below it. */
+/** `flows.*.rtt_s` moves `flows.1.rtt_s` too, and every field below it. */
 export function movesPath(movePath: string, fieldPath: string): boolean {
   const moved = movePath.split('.');
   const field = fieldPath.split('.');

@@ -11,13 +11,13 @@ const FEWEST_DIGITS = 3;
 const MOST_DIGITS = 12;
 const RANGED = 4;
 
-/** What an axis is called: its label, or the name of what it moves first. */
+/** What an axis is called: its label, or the name of the first field that it moves. */
 export function axisLabel({ label, moves }: Axis, known: Known): string {
   if (label !== '') return label;
   return moves[0] === undefined ? '' : movedField(moves[0].path, known).name;
 }
 
-/** What each point is called, without the name that somebody may have given it. */
+/** What each point is called, without the name that a user may have given it. */
 export function pointTexts(axis: Axis, known: Known): string[] {
   return joinedColumns(axis.moves.map((_, move) => columnOf(axis, move, known, fullText)));
 }
@@ -29,7 +29,7 @@ export function moveTexts(axis: Axis, moveIndex: number, known: Known): string[]
 
 type TextOf = (field: MovedField, value: unknown, known: Known) => string;
 
-/** The values of a range are as short as they can be told apart; those of a list as typed. */
+/** The values of a range are as short as keeps them distinct; those of a list as typed. */
 function columnOf(axis: Axis, moveIndex: number, known: Known, textOf: TextOf): string[] {
   const move = axis.moves[moveIndex];
   if (move === undefined) return [];

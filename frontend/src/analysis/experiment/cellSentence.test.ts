@@ -46,7 +46,7 @@ describe('the sentence about two arms', () => {
     );
   });
 
-  it('tells the difference where nothing is fair', () => {
+  it('states the difference where nothing is fair', () => {
     const busy = {
       ...paired,
       kind: 'difference' as const,
@@ -81,13 +81,13 @@ describe('the sentence about two arms', () => {
     );
   });
 
-  it('claims nothing before there are pairs, and tells how many seeds there are so far', () => {
+  it('claims nothing before there are pairs, and states how many seeds there are so far', () => {
     const open = { ...about, isOpen: true };
     const text = textOf(describePair(arm('A', '1.4', 3), arm('B', '1.1', 5), null, open));
     expect(text).toBe('The ratio: 1.4 with A and 1.1 with B over 3 seeds. So far 3 of 20 seeds.');
   });
 
-  it('tells of one arm while the other one waits, and of none', () => {
+  it('speaks of one arm while the other one waits, and of none', () => {
     const open = { ...about, isOpen: true };
     expect(textOf(describePair(arm('A', '1.4'), arm('B', null, 0), null, open))).toBe(
       'The ratio is 1.4 with A (95% interval 1.04 to 1.10) over 20 seeds.',

@@ -1,5 +1,5 @@
-/** The plain sentence about a chosen cell: what is seen, over how many seeds, and no more. */
-import { capital, strong, told, type Fragment } from '@/analysis/series/fragments';
+/** The plain sentence about a chosen cell: its numbers, over how many seeds, and no more. */
+import { capital, phrase, strong, type Fragment } from '@/analysis/series/fragments';
 
 import { seedsText } from './axisTexts';
 
@@ -38,12 +38,12 @@ interface CellSentence {
 /** One arm, or none: the value with its interval. */
 export function describeCell(arm: ArmNumber, about: CellSentence): Fragment[] {
   const { mean, low, high, count } = arm;
-  if (mean === null) return told`${missing(count, about)}`;
+  if (mean === null) return phrase`${missing(count, about)}`;
   const isInterval = low !== null && high !== null;
   const interval = isInterval ? ` (95% interval ${low} to ${high})` : '';
   const fair = fairness(isInterval ? about.includesFair : null);
   const over = `over ${seedsText(count)}.${fair}${soFar(count, about)}`;
-  return told`${capital(about.metric)} is ${strong(mean)}${interval} ${over}`;
+  return phrase`${capital(about.metric)} is ${strong(mean)}${interval} ${over}`;
 }
 
 /** Two arms with the same seeds: what the other one makes of the baseline's number. */
@@ -53,30 +53,30 @@ export function describePair(
   paired: PairedNumbers | null,
   about: CellSentence,
 ): Fragment[] {
-  if (baseline.mean === null && other.mean === null) return told`${missing(other.count, about)}`;
+  if (baseline.mean === null && other.mean === null) return phrase`${missing(other.count, about)}`;
   if (baseline.mean === null) return describeCell(named(other), { ...about, includesFair: null });
   if (other.mean === null) return describeCell(named(baseline), { ...about, includesFair: null });
   const from = strong(baseline.mean);
   const to = strong(other.mean);
   const common = Math.min(baseline.count, other.count);
   const rest = soFar(common, about);
-  // An arm brings something nearer to fair, or further away; of other numbers it is told that they
-  // differ.
+  // An arm brings something nearer to fair, or further away; of other numbers it is only said that
+  // they differ.
   const isJudged = paired?.verdict === 'better' || paired?.verdict === 'worse';
   if (paired?.towards === 'fair' && isJudged) {
     const nearer = strong(`${paired.nearerFairCount ?? 0} of ${paired.count}`);
     const further = paired.verdict === 'worse' ? ', seed by seed further from fair' : '';
     return [
-      ...told`${other.name} brings ${about.metric} from ${from} to ${to}${further}. `,
-      ...told`It is nearer to fair on ${nearer} seeds.${rest}`,
+      ...phrase`${other.name} brings ${about.metric} from ${from} to ${to}${further}. `,
+      ...phrase`It is nearer to fair on ${nearer} seeds.${rest}`,
     ];
   }
   const isUnclear = paired?.isDistinguishable === false;
   const count = paired?.count ?? common;
   return [
-    ...told`${isUnclear ? 'No significant difference' : capital(about.metric)}: `,
-    ...told`${from} with ${baseline.name} and ${to} with ${other.name} `,
-    ...told`over ${seedsText(count)}.${pairedText(paired)}${judgedText(paired)}${rest}`,
+    ...phrase`${isUnclear ? 'No significant difference' : capital(about.metric)}: `,
+    ...phrase`${from} with ${baseline.name} and ${to} with ${other.name} `,
+    ...phrase`over ${seedsText(count)}.${pairedText(paired)}${judgedText(paired)}${rest}`,
   ];
 }
 

@@ -16,7 +16,7 @@ export interface RangeValues {
 
 export type AxisValues = ListValues | RangeValues;
 
-/** One field of the base and what it becomes at each point of an axis. */
+/** One field of the base and its value at each point of an axis. */
 export interface Move {
   /** `flows.*` is every flow group. */
   readonly path: string;
@@ -47,7 +47,7 @@ export interface Precision {
 }
 
 export interface Replications {
-  /** Of every cell; with a precision what it begins with. */
+  /** Of every cell; with a precision only the first ones. */
   readonly count: number;
   readonly first_seed: number;
   readonly precision?: Precision | null;

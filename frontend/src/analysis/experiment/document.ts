@@ -40,7 +40,7 @@ export function partsOf(value: JsonObject | null): DocumentParts {
   return { scenario: isObject(base) ? base : null, prefix: 'base', experiment: value };
 }
 
-/** The parts of an experiment's text that a form can show; what is no axis is left out of it. */
+/** The parts of an experiment's text that a form can show, without axes that are none. */
 export interface ReadExperiment {
   readonly axes: readonly Axis[];
   readonly baselineIndex: number;

@@ -82,7 +82,7 @@ describe('values', () => {
     });
   });
 
-  it('are named by themselves unless somebody has named them', () => {
+  it('have names of their own unless a user has named them', () => {
     expect(fittedNames(null, ['1', '2'])).toBeNull();
     expect(fittedNames(['one', ' '], ['1', '2', '3'])).toEqual(['one', '2', '3']);
     expect(fittedNames(['1', ''], ['1', '2'])).toBeNull();

@@ -34,7 +34,7 @@ export function separated(axes: Axes, place: MovePlace, label: string): Axes {
   return [...withoutMove(axes, place), { label, moves: [move] }];
 }
 
-/** As many values as wanted: a range gets another count, a list is cut or goes on as it ended. */
+/** As many values as wanted: a range gets another count, a list is cut or continued as it ended. */
 export function fitted(values: AxisValues, count: number, isWhole: boolean): AxisValues {
   if (values.kind !== 'list') {
     const isSame = moveValues({ ...values, count }, isWhole).length === count;
@@ -69,7 +69,7 @@ export function withArms(axes: Axes, axisIndex: number, isArm: boolean): Axes {
   });
 }
 
-/** Takes a point out of all lists of an axis; what was a range becomes a list by that. */
+/** Takes a point out of all lists of an axis; a range becomes a list by that. */
 export function withoutPoint(axis: Axis, point: number, isWhole: IsWhole): Axis {
   const moves = axis.moves.map(({ path, values }): Move => {
     const list = moveValues(values, isWhole(path));
@@ -79,7 +79,7 @@ export function withoutPoint(axis: Axis, point: number, isWhole: IsWhole): Axis 
   return { ...axis, moves, names };
 }
 
-/** Names for as many points as there are; null: nobody named one. */
+/** Names for as many points as there are; null: none is named. */
 export function fittedNames(
   names: readonly string[] | null | undefined,
   texts: readonly string[],
@@ -92,7 +92,7 @@ export function fittedNames(
   return filled.every((name, index) => name === texts[index]) ? null : filled;
 }
 
-/** The names of points that are still there stay with them; what is new reads as its values. */
+/** The names of points that are still there stay with them; a new point is named by its values. */
 export function followedNames(
   names: readonly string[] | null | undefined,
   before: readonly string[],

@@ -4,8 +4,8 @@ import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
-import { choiceText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
+import { choiceText } from '@/analysis/scenario/fields/fieldTexts';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { parameterField, type Parameter } from '@/analysis/scenario/fields/parameterFields';
 
@@ -111,7 +111,7 @@ export function fullText(moved: MovedField, value: unknown, known: Known): strin
   return typeof value === 'number' && moved.unit !== '' ? `${text} ${moved.unit}` : text;
 }
 
-/** An algorithm by its title and what is set; of anything else its kind and what is set. */
+/** An algorithm by its title and its set parameters; anything else by its kind and these. */
 function objectText(value: Readonly<Record<string, unknown>>, { algorithms }: Known): string {
   const { name, parameters, kind, ...rest } = value;
   if (typeof name === 'string') {

@@ -17,7 +17,7 @@ export function confounders(axes: readonly FollowedAxis[]): readonly Follower[] 
   return followersOf(axes).filter(({ repairs }) => repairs.length > 0);
 }
 
-/** Those that belong to what is varied, as the BDP to the RTT: worth knowing, not to be mended. */
+/** Those that follow a varied field, as the BDP the RTT: worth knowing, nothing to repair. */
 export function consequences(axes: readonly FollowedAxis[]): readonly Follower[] {
   return followersOf(axes).filter(({ repairs }) => repairs.length === 0);
 }

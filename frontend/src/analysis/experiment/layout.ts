@@ -1,6 +1,6 @@
 /**
  * Which axis of an experiment goes where: two span a map, others make small multiples, the arms
- * stand side by side, and what is left is held where the chosen cell is.
+ * stand side by side, and any other axis is held where the chosen cell is.
  */
 import { cellIndexOf, pointsOf } from './cells';
 

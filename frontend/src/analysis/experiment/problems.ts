@@ -26,7 +26,7 @@ export function experimentProblems(combined: Combined, isWhole: IsWhole): Experi
     ...ofPaths(axes),
     ...ofArms(axes),
   ];
-  // Counts of what is wrong already would only say the mistake again in other words.
+  // With wrong fields the counts would only repeat the mistake in other words.
   return found.length > 0 ? found : ofSize(combined, isWhole);
 }
 

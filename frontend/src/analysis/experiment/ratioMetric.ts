@@ -44,7 +44,7 @@ export function ratioMetric<M extends Named>(above: M, below: M): M {
   };
 }
 
-/** More of what is better for less of what is worse; all else says nothing. */
+/** Better where more is better above and less is better below; otherwise it is neither. */
 function betterRatio(above: Named['better'], below: Named['better']): Named['better'] {
   if (above === 'more' && below === 'less') return 'more';
   return above === 'less' && below === 'more' ? 'less' : null;

@@ -1,4 +1,4 @@
-/** Ways out of what is wrong with an experiment, as changes of fields of its definition. */
+/** Repairs of what is wrong with an experiment, as changes of fields of its definition. */
 
 import { moveValues, sizeOf } from './axes';
 import { MOST_UNITS, type Axis, type AxisValues, type Move } from './definition';
@@ -37,8 +37,11 @@ export function experimentRepairs(
   const move = axis?.moves[Number(moveIndex)];
   if (axis === undefined || move === undefined) return [];
   const place = `axes.${axisIndex}.moves.${moveIndex}.values`;
-  const mended = [...insideBound(problem, move, known), ...fittedOnes(problem, axis, move, known)];
-  return mended.map(({ label, values }) => ({ label, fields: { [place]: values } }));
+  const repaired = [
+    ...insideBound(problem, move, known),
+    ...fittedOnes(problem, axis, move, known),
+  ];
+  return repaired.map(({ label, values }) => ({ label, fields: { [place]: values } }));
 }
 
 interface Repair {

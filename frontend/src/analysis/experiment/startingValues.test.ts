@@ -31,7 +31,7 @@ describe('values to begin with', () => {
     });
   });
 
-  it('keep clear of what other fields leave no room for', () => {
+  it('keep clear of values for which other fields leave no room', () => {
     expect(starting('flows.0.rtt_s')).toMatchObject({ from: 0.02, to: 0.14 });
     expect(starting('bottleneck.delay_s')).toMatchObject({ from: 0.0025, to: 0.0125 });
     expect(starting('warmup_s')).toEqual({ kind: 'linear', from: 0, to: 5, count: 5 });

@@ -1,4 +1,4 @@
-/** Values to begin with when a field is to be varied: around what it is now. */
+/** Values to begin with when a field is to be varied: around its present value. */
 import { toSignificant } from '@/analysis/numbers/decimal';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import type { Field } from '@/analysis/scenario/fields/fields';

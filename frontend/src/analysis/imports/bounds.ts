@@ -1,5 +1,5 @@
 /**
- * What is read of a measurement at most, so that whatever a file says, memory and time are bounded.
+ * What is read of a measurement at most, so that memory and time are bounded for every file.
  * Every reader goes through these.
  */
 import {
@@ -78,7 +78,7 @@ export function refuseSamples(samples: number): void {
   );
 }
 
-/** A number of more digits than a double has is none, and so is what is computed from it. */
+/** A number of more digits than a double has is none, and so is any that is computed from it. */
 function refuseEndless(label: string, columns: MeasuredColumns): void {
   for (const [name, values] of Object.entries(columns) as [string, Measured][]) {
     const at = values.findIndex((value) => value !== null && !Number.isFinite(value));
@@ -89,7 +89,7 @@ function refuseEndless(label: string, columns: MeasuredColumns): void {
   }
 }
 
-/** No rate, time, window or count is below 0: what is, such as -1 for "unknown", is left out. */
+/** No rate, time, window or count is below 0: such a one, as -1 for "unknown", is left out. */
 function withoutNegatives(trace: MeasuredTrace): MeasuredTrace {
   let left = 0;
   const known = (value: number | null) => {

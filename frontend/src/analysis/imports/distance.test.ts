@@ -138,7 +138,7 @@ describe('the distance of a measurement', () => {
     expect(distanceOf(placed, [], window, null).share_points).toBeNull();
   });
 
-  it('of rates is not told where too little of the trace lies in the run', () => {
+  it('of rates is unknown where too little of the trace lies in the run', () => {
     const trace = of(seen(0, STEP_S), { offset_s: 7 });
     expect(distanceOf(trace, [], window, rates(1)).rate_ratio).toBeNull();
   });

@@ -1,5 +1,5 @@
 /**
- * How far a simulation is from what was measured, and where along its time the measurement fits
+ * How far a simulation is from a measurement, and where along its time the measurement fits
  * best. Definitions: docs/metrics.md, "Distance from a measurement". Pure.
  */
 import { groupNumbers, traceNumbers, type Placed, type SimulatedFlow } from './measured';
@@ -34,7 +34,7 @@ interface Fit {
   readonly fine_step_s: number;
   /** The least and the greatest of the shifts that fit as well, by less than a point. */
   readonly alike_s: readonly [number, number];
-  /** Those that fit as well lie close together: the rates tell where the trace belongs. */
+  /** Those that fit as well lie close together: the rates show where the trace belongs. */
   readonly isDistinct: boolean;
 }
 

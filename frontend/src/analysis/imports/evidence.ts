@@ -52,7 +52,7 @@ export interface Waits {
   readonly idle_s: number;
   /** Less than a segment left of the receiver's window. */
   readonly receiver_s: number;
-  /** From a repeat until what was in flight then is acknowledged. */
+  /** From a repeat until all that was in flight at it is acknowledged. */
   readonly recovery_s: number;
   readonly flying_s: number;
   /** Without the handshake the scale of windows is unknown: only windows of zero count. */
@@ -127,7 +127,7 @@ const MOST_CHANCE = 0.5;
 const CLOCKED = 0.5;
 const FREE = 0.2;
 
-/** Null: it cannot be told. */
+/** Null: it is unknown. */
 export function isAckClocked(clock: AckClock | undefined): boolean | null {
   if (clock === undefined || clock.chance_ratio > MOST_CHANCE) return null;
   const beyond = (clock.behindAck_ratio - clock.chance_ratio) / (1 - clock.chance_ratio);

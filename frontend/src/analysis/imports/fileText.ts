@@ -1,4 +1,4 @@
-/** The text of a file that somebody opens, if it is no larger than what is expected there. */
+/** The text of a file that a user opens, if it is no larger than such files are. */
 
 /** Of a key or recovery file: one that is longer is none, and its start says so. */
 export const MOST_KEY_BYTES = 1e6;

@@ -81,7 +81,7 @@ describe('tables', () => {
     expect(said(trace)).toMatch(words);
   });
 
-  it('have flows side by side, told apart by their numbers', () => {
+  it('have flows side by side, distinguished by their numbers', () => {
     const text = 'time_s,flow1_mbps,flow1_rtt_ms,flow2_mbps\n0,5,40,3\n1,5,40,3\n';
     const { flows } = readTrace('a', text);
     expect(flows.map(({ label, columns }) => [label, columns.throughput_bps])).toEqual([

@@ -44,7 +44,7 @@ describe('a measured trace beside a simulation', () => {
     expect(drawn.columns.rtt_s?.mean).toEqual([0.02, 0.02, 0.03, 0.04, 0.04]);
   });
 
-  it('keeps the lowest and the highest of what it thins, so that a spike is seen', () => {
+  it('keeps the lowest and the highest value when it thins, so that a spike is seen', () => {
     const [first] = trace.flows;
     if (first === undefined) throw new Error('no flow');
     const drawn = drawnFlow(first, 0, [0, 10], 5);
@@ -84,7 +84,7 @@ describe('a measured trace beside a simulation', () => {
     });
   });
 
-  it('starts a scenario with what it tells', () => {
+  it('starts a scenario from what it measured', () => {
     expect(scenarioOf(trace, 'After lab.json', ['bbr1', 'cubic'])).toEqual({
       version: 1,
       name: 'After lab.json',

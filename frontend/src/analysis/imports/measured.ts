@@ -158,7 +158,7 @@ export interface SimulatedFlow {
   readonly retransmitted_packets: number | null;
 }
 
-/** The mean of one flow of a group, and its share of what all flows got. */
+/** The mean of one flow of a group, and its share of all flows' throughput. */
 export function groupNumbers(flows: readonly SimulatedFlow[], group: number): FlowNumbers {
   const own = flows.filter(({ group_index }) => group_index === group);
   const total = flows.reduce((sum, { goodput_bps }) => sum + (goodput_bps ?? 0), 0);

@@ -169,7 +169,7 @@ describe('ss', () => {
     ['back', (at: number) => `Sun Oct 25 0${clock(at, [2, 2])} ${at < 4 ? 'CEST' : 'CET'} 2026`],
     ['forward', (at: number) => `Sun Mar 29 0${clock(at, [1, 3])} ${at < 4 ? 'CET' : 'CEST'} 2026`],
     ['back without a zone', (at: number) => `0${clock(at, [2, 2])}`],
-  ])('goes on where the clock is put %s', (_, stampAt) => {
+  ])('continues where the clock is put %s', (_, stampAt) => {
     const trace = read(
       log(
         epochs.map((__, at) => stampAt(at)),

@@ -1,4 +1,4 @@
-/** Reads a file, whatever it is: the door for the worker of the page and for `./lab read`. */
+/** Reads a file of any kind: the entry point for the worker of the page and for `./lab read`. */
 import { bounded } from './bounds';
 import { readCapture } from './capture/capture';
 import { isCapture } from './capture/pcapFile';
@@ -29,7 +29,7 @@ export async function readSource(
   return withLost(readText(source.name, text, options), source.lost);
 }
 
-/** What was lost of the file itself is left out of what was read. */
+/** A lost part of the file itself is listed as left out. */
 function withLost(read: ReadFile, lost: string | undefined): ReadFile {
   if (lost === undefined || read.kind === 'scenario') return read;
   const added = (about: About): About => ({ ...about, left_out: [lost, ...about.left_out] });
@@ -44,11 +44,11 @@ function withLost(read: ReadFile, lost: string | undefined): ReadFile {
 const STEP_BYTES = 1e6;
 
 /** Not for each packet: a message costs more than to read one. */
-function everyMegabyte(tell: (bytes: number) => void): (bytes: number) => void {
+function everyMegabyte(report: (bytes: number) => void): (bytes: number) => void {
   let next = 0;
   return (bytes) => {
     if (bytes < next) return;
     next = bytes + STEP_BYTES;
-    tell(bytes);
+    report(bytes);
   };
 }

@@ -63,7 +63,7 @@ export function jsonOf(file: string, read: ReadFile): object {
     causes: causesOf(read.trace),
     flows: flows.map((flow) => ({
       ...flow,
-      // What causes are told by, and no value of its own.
+      // The evidence for causes, and no value of its own.
       evidence: undefined,
       summary: summaryOf(flow),
     })),
@@ -138,7 +138,7 @@ function networkLines(trace: MeasuredTrace): string {
   return `  What network was this:\n${lines.join('')}`;
 }
 
-/** `about 10 Mbit/s, 9.8 to 10.1 Mbit/s.`; what is known from one side only is a bound. */
+/** `about 10 Mbit/s, 9.8 to 10.1 Mbit/s.`; with one side only it is a bound. */
 export function rangeText({ low, value, high }: Estimate, factor: number, unit: string): string {
   const short = (number: number) => String(Number((number * factor).toPrecision(3)));
   const withUnit = (number: number) => `${short(number)}${unit === '%' ? '' : ' '}${unit}`;

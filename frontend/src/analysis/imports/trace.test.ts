@@ -164,7 +164,7 @@ describe('qlog', () => {
       flow?.columns ?? {};
     expect(time_s?.[0]).toBeCloseTo(0.1);
     expect(rtt_s?.[0]).toBe(0.04);
-    // What did not change is not told again.
+    // What did not change is not repeated.
     expect(rtt_s?.[10]).toBe(0.04);
     expect(rtt_s?.at(-1)).toBe(0.06);
     expect(cwnd_bytes?.at(-1)).toBe(15000);

@@ -1,4 +1,4 @@
-/** The one door to files that people have: what a file is, and what is read of it. */
+/** The one entry point for files: which kind a file is, and what is read of it. */
 
 import { bounded, MOST_TRACE_BYTES, refuseJsonParts, refuseRecords } from './bounds';
 import { rolesOfNames } from './formats/columnRoles';
@@ -49,7 +49,7 @@ export interface ReadOptions {
 
 const BY_NAMES: ReadOptions = { columns: null };
 const FIRST_LINES = 40;
-/** Where a document says what it is. */
+/** Keys by which a document names its kind. */
 const HEAD_CHARACTERS = 4096;
 
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */
@@ -75,7 +75,7 @@ export function readTrace(name: string, text: string): MeasuredTrace {
   );
 }
 
-/** What moves the cursor of a terminal and colours it, in a copy of what it showed. */
+/** Without the codes that move and colour the cursor of a terminal, in a copy of its output. */
 function withoutColours(text: string): string {
   // eslint-disable-next-line no-control-regex -- it is the escape character that is looked for
   return text.includes('\u001b[') ? text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '') : text;

@@ -215,7 +215,7 @@ export function columnsOf<S>(
   return { time_s: samples.map(time_s), ...Object.fromEntries(known) };
 }
 
-/** What a counter of bytes tells of the time since its value before; null: of no time. */
+/** The rate from the growth of a counter of bytes; null: no time has passed. */
 export function rateBetween(bytes: number, seconds: number): number | null {
   return seconds > 0 ? (bytes * 8) / seconds : null;
 }

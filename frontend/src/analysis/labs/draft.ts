@@ -1,5 +1,5 @@
 /**
- * A lab's file while somebody writes it: plain JSON, right or wrong (docs/labs.md). What is read of
+ * A lab's file while it is written: plain JSON, right or wrong (docs/labs.md). What is read of
  * it may be missing or of another kind, for a file may come from anywhere.
  */
 import { getAt, isObject, segmentsOf, type JsonObject } from '@/analysis/scenario/fields/fieldPath';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { labFileName, labFileText, NoLabFileError, readLabFile } from './file';
 
 describe('the file of a lab', () => {
-  it('has one text, whatever order its fields came in', () => {
+  it('has one text for any order of its fields', () => {
     const one = { title: 'A', version: 1, steps: [{ text: '', kind: 'text', id: 'read' }] };
     const other = { steps: [{ id: 'read', kind: 'text', text: '' }], version: 1, title: 'A' };
     expect(labFileText(one)).toBe(labFileText(other));

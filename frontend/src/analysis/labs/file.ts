@@ -53,7 +53,7 @@ const ORDER = [
 ];
 const PLACES = new Map(ORDER.map((name, place) => [name, place]));
 
-/** The same lab has the same text, whatever order its fields came in. */
+/** The same lab has the same text, for any order of its fields. */
 export function labFileText(draft: LabDraft): string {
   return `${JSON.stringify(ordered(draft), null, 2)}\n`;
 }

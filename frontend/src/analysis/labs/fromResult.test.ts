@@ -35,7 +35,7 @@ const experiment = (changes: Partial<FromExperiment>): FromExperiment => ({
   ...changes,
 });
 
-describe('steps of what somebody looks at', () => {
+describe('steps of a shown result', () => {
   it('are one run for each run', () => {
     const steps = runSteps([
       { name: 'BBRv2', scenario: base, seed: 5 },

@@ -1,4 +1,4 @@
-/** Steps of a lab made of what somebody looks at: runs, an experiment, a claim of a paper. */
+/** Steps of a lab made of a shown result: runs, an experiment, a claim of a paper. */
 import { flowMetrics, summaryMetrics } from '@/generated/metrics';
 import { isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 

@@ -1,7 +1,6 @@
 /** What a step of each kind begins with: complete, but for what students read. */
-import { USUAL_ALGORITHM } from '@/analysis/scenario/describe';
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
-import { LINUX_NAMES } from '@/generated/kindTitles';
+import { LINUX_NAMES, USUAL_ALGORITHM } from '@/generated/kindTitles';
 
 import { freeId, stepsOf, textAt, withItem, type LabDraft } from './draft';
 

@@ -4,7 +4,7 @@ import { Inflate } from 'fflate';
 /** More came out than the bound allows. */
 export class TooLargeError extends Error {}
 
-/** So little is unpacked at once that it can not become much before somebody looks. */
+/** So little is unpacked at once that its size is checked before it can become much. */
 const STEP_BYTES = 4096;
 
 /**

@@ -39,7 +39,7 @@ export function keyToText(key: string): string | null {
   return groups.join('-');
 }
 
-/** Reads what was typed, pasted or opened; spaces, line ends and hyphens do not matter. */
+/** Reads a typed, pasted or opened key; spaces, line ends and hyphens do not matter. */
 export function textToKey(text: string): ReadKey {
   const signs = Array.from(inFile(text).toUpperCase().replace(/[\s-]/g, ''), meant);
   if (signs.length === 0) return { problem: 'empty' };

@@ -40,7 +40,7 @@ export function readOpenedText(text: string): OpenedText {
     );
   }
   if (isExperiment(value)) return { text, seed: null };
-  // An experiment, a run or a result as the lab tells or exports it.
+  // An experiment, a run or a result as the lab sends or exports it.
   if (isExperiment(value.experiment)) return ofContent(value.experiment, null);
   if (isObject(value.scenario)) return ofContent(value.scenario, value.seed);
   if (isResult(value))
@@ -68,7 +68,7 @@ async function readArchive(file: Blob): Promise<OpenedText> {
   return { text: text.decode(scenario), seed: seedOf(seed) };
 }
 
-/** Reads what is used here and nothing else: the series may be large. */
+/** Reads the parts that are used here only: the series may be large. */
 async function entriesOf(file: Blob): Promise<ReadonlyMap<string, Uint8Array>> {
   try {
     return await readZipEntries(

@@ -1,4 +1,4 @@
-/** What an address that somebody pasted names. Pure: nothing is asked of a server. */
+/** What a pasted address names. Pure: no request is sent. */
 
 import { fragmentOfLink } from './scenarioLink';
 

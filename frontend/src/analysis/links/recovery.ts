@@ -1,4 +1,4 @@
-/** What gives somebody power over links from another browser: a recovery file, or a key. */
+/** What gives control of links from another browser: a recovery file, or a key. */
 import { parseJson } from '@/analysis/scenario/fields/json';
 import { isObject } from '@/analysis/scenario/fields/fieldPath';
 

@@ -24,7 +24,7 @@ describe('a link that holds a run', () => {
     });
   });
 
-  it('is a link to its settings for whoever reads no more', () => {
+  it('is a link to its settings for readers of no more than these', () => {
     const { content, seed } = linked;
     expect(readScenarioFragment(resultFragment(linked))).toEqual({ content, seed });
     expect(isResultFragment(scenarioFragment(linked))).toBe(false);

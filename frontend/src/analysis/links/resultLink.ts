@@ -1,6 +1,6 @@
 /**
- * Links that hold a whole run: settings, seed and view, and what the run gave, so that whoever
- * opens one computes it again and compares. They are links to settings (scenarioLink.ts) with
+ * Links that hold a whole run: settings, seed and view, and what the run gave, so that
+ * opening one computes it again and compares. They are links to settings (scenarioLink.ts) with
  * `&behaviour=7&series=…&summary=…&view=…` behind: behaviour version of the core, both digests in
  * hexadecimal, and the parameters of the run's page.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs as a file: settings, seeds and the digests of results. Whoever reads it computes the runs
+ * Runs as a file: settings, seeds and the digests of results. A reader computes the runs
  * again and compares, so that a file cannot bring numbers that the core does not give. Labs done
  * alone travel with their runs: what was answered and guessed; marks are made again. Experiments
  * travel as runs do.
@@ -66,7 +66,7 @@ export interface RunsFile {
   readonly experiments: readonly FiledExperiment[];
 }
 
-/** Names what is wrong with a file. */
+/** Names the problem of a file. */
 export class WrongFileError extends Error {}
 
 export function writeRunsFile(file: RunsFile): string {

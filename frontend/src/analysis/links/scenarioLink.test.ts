@@ -61,7 +61,7 @@ function refusalOf(fragment: string): string {
 }
 
 describe('a link without a server', () => {
-  it('gives back whatever it was made of', () => {
+  it('gives back what it was made of', () => {
     const random = randomFrom(1);
     for (let round = 0; round < 300; round += 1) {
       const content = { version: 1, any: anyValue(random, 4) } as JsonObject;
@@ -90,7 +90,7 @@ describe('a link without a server', () => {
     expect(scenarioFragment({ content, seed: 5 })).not.toContain('seed');
   });
 
-  it('reads what other programs pack, and is found in what somebody pastes', () => {
+  it('reads what other programs pack, and is found in a pasted text', () => {
     const fragment = fragmentOf('{"duration_s": 3}');
     const link = scenarioLink({ content: { duration_s: 3 }, seed: 9 }, 'http://lab');
     expect(readScenarioFragment(fragment)).toEqual({ content: { duration_s: 3 }, seed: 1 });
@@ -135,7 +135,7 @@ describe('an opened file', () => {
     expect(JSON.parse(experiment.text)).toEqual(definition);
   });
 
-  it('opens JSON with a slip in it, to be mended, and nothing that is no JSON', () => {
+  it('opens JSON with a slip in it, to be repaired, and nothing that is no JSON', () => {
     expect(readOpenedText(' {"duration_s": 3,}').text).toBe(' {"duration_s": 3,}');
     expect(() => readOpenedText('\u0089PNG')).toThrow(/JSON file/);
     expect(() => readOpenedText('[1]')).toThrow(/JSON file/);

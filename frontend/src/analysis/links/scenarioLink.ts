@@ -48,7 +48,7 @@ export function scenarioLink(linked: LinkedDocument, origin: string): string {
   return `${origin}/build${scenarioFragment(linked)}`;
 }
 
-/** The fragment of an address that somebody pasted; null if it is no link of this kind. */
+/** The fragment of a pasted address; null if it is no link of this kind. */
 export function fragmentOfLink(text: string): string | null {
   const [, fragment] = /^\S*(#lab1=\S+)$/.exec(text.trim()) ?? [];
   return fragment ?? null;

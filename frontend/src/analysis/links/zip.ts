@@ -86,7 +86,7 @@ async function directoryOf(file: Blob): Promise<readonly Entry[]> {
 }
 
 async function unpacked(file: Blob, entry: Entry, mostBytes: number): Promise<Uint8Array> {
-  // What is packed is never much longer than what it unpacks to: nobody need read on then.
+  // Packed data is never much longer than the unpacked: there is no need to read any of it.
   if (entry.bytes > mostBytes || entry.packedBytes > 2 * mostBytes)
     throw new TooLargeError(`${entry.name} has more than ${mostBytes} bytes`);
   const local = await viewOf(file, entry.at, entry.at + LOCAL_BYTES);

@@ -8,7 +8,7 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** Longer is no number that somebody means, and only costs time. */
+/** Longer is no number that is meant, and only costs time. */
 const MOST_CHARACTERS = 60;
 
 // Spaces of any width, with and without a break; apostrophes; an underscore, as in code.

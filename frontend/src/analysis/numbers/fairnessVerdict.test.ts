@@ -34,7 +34,7 @@ describe('which is fairer', () => {
     expect(less?.rest).toMatch(/; 20 seeds, not paired\)\.$/);
   });
 
-  it('is not said where it cannot be told', () => {
+  it('is not given where the difference is not significant', () => {
     expect(rowOf({ low: -0.01, is_distinguishable: false })?.head).toBe(
       'No clear difference in fairness between FaiRTT and BBRv2',
     );

@@ -22,7 +22,7 @@ interface FairnessRow {
 const NAME = 'jain_index';
 const DIGITS = { unit: '', factor: 1, decimals: 3 };
 
-/** null: nobody is fair or unfair here, since there is one flow. */
+/** null: a single flow is neither fair nor unfair. */
 export function fairnessVerdicts(
   { metrics, baseline_index }: Comparison,
   labels: readonly string[],

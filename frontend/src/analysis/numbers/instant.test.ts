@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exactText, instantText, pointedInstant, toInstant, toRange } from './instant';
 
 describe('a moment', () => {
-  it('is a whole number of nanoseconds, and stays the same one however often it is told', () => {
+  it('is a whole number of nanoseconds, and stays the same when converted again', () => {
     for (const nanoseconds of [0, 1, 3_214_159_265, 7_000_000_001, 119_999_999_999]) {
       const seconds = nanoseconds / 1e9;
       expect(toInstant(seconds)).toBe(seconds);

@@ -24,20 +24,20 @@ export function exactText(seconds: number): string {
   return `${digits.replace(/0{1,6}$/, '')} s`;
 }
 
-/** Of a whole run milliseconds, of less so many digits that a thousandth of it can be told. */
+/** Of a whole run milliseconds, of less so many digits that a thousandth of it can be given. */
 function decimalsOf(lengthSeconds: number): number {
   if (!(lengthSeconds > 0)) return NANOSECONDS;
   const digits = Math.ceil(-Math.log10(lengthSeconds) - ROUNDING) + 3;
   return Math.min(NANOSECONDS, Math.max(MILLISECONDS, digits));
 }
 
-/** Both ends of what is in view, for an address: a thousandth of a view is not seen. */
+/** Both ends of the view, for an address: a thousandth of a view is not seen. */
 export function toRange(fromSeconds: number, toSeconds: number): readonly [number, number] {
   const decimals = decimalsOf(toSeconds - fromSeconds);
   return [momentWith(fromSeconds, decimals), momentWith(toSeconds, decimals)];
 }
 
-/** A moment that somebody pointed at, with no more digits than the place of the pointer has. */
+/** A moment that was pointed at, with no more digits than the place of the pointer has. */
 export function pointedInstant(seconds: number, viewSeconds: number): number {
   return momentWith(seconds, decimalsOf(viewSeconds));
 }

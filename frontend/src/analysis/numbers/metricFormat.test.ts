@@ -23,7 +23,7 @@ describe('the format of a metric', () => {
     expect(formatValue(null, format)).toBe('–');
   });
 
-  it('tells short times in milliseconds and long ones in seconds', () => {
+  it('gives short times in milliseconds and long ones in seconds', () => {
     expect(formatValue(0.0355, metricFormat(metric('mean_rtt_s', 's'), [0.0355]))).toBe('35.5 ms');
     expect(formatValue(12, metricFormat(metric('active_s', 's'), [12]))).toBe('12.0 s');
   });
@@ -47,8 +47,8 @@ describe('the format of a metric', () => {
     const queue = metric('mean_queue_s', 's');
     const format = metricFormat(queue, [0.127]);
     const written = (low: number, high: number) => {
-      const telling = intervalFormat(format, [null, 0.1, low], [0.2, 0.3, high]);
-      return [low, high].map((value) => formatNumber(value, telling));
+      const finer = intervalFormat(format, [null, 0.1, low], [0.2, 0.3, high]);
+      return [low, high].map((value) => formatNumber(value, finer));
     };
     expect(written(0.02, 0.06)).toEqual(['20', '60']);
     expect(written(0.0294, 0.0296)).toEqual(['29.4', '29.6']);

@@ -71,7 +71,7 @@ export function differenceFormat(
 
 const MOST_FURTHER_DECIMALS = 2;
 
-/** With as many further digits, two at most, as tell the ends of the narrowest interval apart. */
+/** With as many further digits, two at most, as keep the ends of every interval distinct. */
 export function intervalFormat(
   format: MetricFormat,
   lows: readonly (number | null)[],

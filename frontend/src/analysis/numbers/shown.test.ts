@@ -61,7 +61,7 @@ it('writes a time of a curve with no more digits than its samples are apart', ()
   expect(elapsed(61.4)).toBe('61');
 });
 
-it('writes two digits of what is known roughly', () => {
+it('writes two digits of a rough number', () => {
   expect(rough(0.503)).toBe('0.5');
   expect(rough(3.4, 1)).toBe('3');
 });

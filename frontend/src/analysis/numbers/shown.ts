@@ -5,7 +5,7 @@
  */
 
 const DIGITS = 3;
-/** Of a mean. Packets are whole; a hundredth of one on average tells nothing more. */
+/** Of a mean. Packets are whole; a hundredth of one on average means nothing more. */
 const LEAST_PACKETS = 0.01;
 const LEAST_RATIO = 0.0005;
 const MOST_RATIO = 0.9995;
@@ -26,7 +26,7 @@ export function rough(value: number, digits = 2): string {
   return short(significant(value, digits));
 }
 
-/** The number itself with so many significant digits: for what is computed on with. */
+/** The number itself with so many significant digits: for further computation. */
 export function significant(value: number, digits = COMPUTED_DIGITS): number {
   return Number(value.toPrecision(digits));
 }
@@ -86,7 +86,7 @@ export function sampledTime(seconds: number, intervalSeconds: number): string {
 
 const MOST_TIME_DECIMALS = 6;
 
-/** Decimals that tell two neighbours apart which are `step` from one another. */
+/** Decimals that keep two neighbours distinct which are `step` from one another. */
 function decimalsOfStep(step: number): number {
   let decimals = 0;
   while (decimals < MOST_TIME_DECIMALS && !isWhole(step * 10 ** decimals)) decimals += 1;

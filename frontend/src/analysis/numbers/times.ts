@@ -17,7 +17,7 @@ export function wholeTime(iso: string): string {
   return WHOLE.format(new Date(iso));
 }
 
-/** `7 December 2026`, for what is to come. */
+/** `7 December 2026`, for a time to come. */
 export function dayText(iso: string): string {
   return LONG_DAY.format(new Date(iso));
 }

@@ -1,17 +1,17 @@
-/** What a number field shows for a value, and the value of what somebody typed into it. */
+/** What a number field shows for a value, and the value of a text that was typed into it. */
 import type { Field } from '@/analysis/scenario/fields/fields';
 
 import { toTyped } from './decimal';
 import { numberIn, type Takes } from './reading';
 import type { Kind } from './unitTable';
 
-/** A value that is no number is shown as it is, so that it can be mended. */
+/** A value that is no number is shown as it is, so that it can be corrected. */
 export function showTyped(value: unknown, factor: number): string {
   if (typeof value === 'number') return toTyped(value, factor);
   return typeof value === 'string' ? value : '';
 }
 
-/** The unit, and what it is in units of the value, where a field shows another one than its own. */
+/** The unit and its size in units of the value, where a field shows another one than its own. */
 export interface ShownUnit {
   readonly unit: string;
   readonly factor: number;

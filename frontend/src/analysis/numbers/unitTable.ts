@@ -196,7 +196,7 @@ type FoundUnit =
   | { readonly kind: 'other'; readonly unit: Unit }
   | { readonly kind: 'unknown' };
 
-/** The unit that a text writes, among `kinds`. Capitals matter where they tell bits from bytes. */
+/** The unit that a text writes, among `kinds`. Capitals distinguish bits from bytes. */
 export function findUnit(text: string, kinds: readonly Kind[]): FoundUnit {
   const word = plainWord(text);
   const isOwn = ({ kind }: Unit) => kinds.includes(kind);
@@ -225,9 +225,9 @@ function plainWord(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** Units in letters of another case: by bits and bytes first (mbps), else whatever is like it. */
+/** Units in letters of another case: by bits and bytes first (mbps), else any of like letters. */
 function likeUnits(word: string): Unit[] {
-  // Of a single letter the case tells all: m, M and k are their own.
+  // For a single letter the case decides: m, M and k are their own.
   if (word.length < 2) return [];
   const isLike = (form: string) => form.toLowerCase() === word.toLowerCase();
   const like = UNITS.filter(({ forms }) => forms.some(isLike));

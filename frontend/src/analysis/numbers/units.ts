@@ -58,7 +58,7 @@ export function formatRate(rateBps: number | null | undefined, digits = 3): Quan
   return { value: toDigits(rateBps / factor, digits), unit };
 }
 
-/** A rate that somebody set: every digit of it, no more. */
+/** A rate that was set: every digit of it, no more. */
 export function formatSetRate(rateBps: number): Quantity {
   const { factor, unit } = rateUnit(rateBps);
   return { value: toShortest(rateBps / factor), unit };

@@ -65,7 +65,7 @@ describe('what a visitor chooses where a paper leaves something open', () => {
     expect(row.verdict).toBe('not_computed');
   });
 
-  it('keeps a number that nobody computed so, and says so', () => {
+  it('keeps a number that was not computed so, and says so', () => {
     const other = paperRow({ id: '3b-mean-bbr2' });
     expect(followed(other, under('loss:some'))).toEqual({ row: other, isFollowed: false });
     expect(followed(other, under('')).isFollowed).toBe(true);

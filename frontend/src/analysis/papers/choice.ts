@@ -5,7 +5,7 @@
 import type { OpenQuestion, Paper, PaperEstimate, PaperRow, Switch, SwitchRow } from './types';
 import type { Verdict } from './verdicts';
 
-/** Slug of the choice by question; what is left out is as it is by default. */
+/** Slug of the choice by question; a question that is left out has its default. */
 export type Choices = Readonly<Record<string, string>>;
 
 const BETWEEN = '.';
@@ -41,7 +41,7 @@ export function choicesText(
   return parts.length === 0 ? undefined : parts.join(BETWEEN);
 }
 
-/** The choice that holds; a name that nobody knows gives the default. */
+/** The choice that holds; an unknown name gives the default. */
 export function chosenOf({ id, choices: offered }: OpenQuestion, choices: Choices) {
   return (
     offered.find((choice) => slugOf(choice.id) === choices[id]) ??
@@ -76,7 +76,7 @@ export interface FollowedRow {
   readonly isFollowed: boolean;
 }
 
-/** The combination in words: the titles of what is chosen. */
+/** The combination in words: the titles of its choices. */
 export function combinationText(
   theSwitch: Pick<Switch, 'question_ids'>,
   questions: readonly OpenQuestion[],

@@ -30,7 +30,7 @@ export function decidingDefinition(
   // Cells of two experiments are no grid.
   if (others.some(({ experiment_key }) => experiment_key !== reference.experiment_key)) return null;
   const experiment = experiments.find(({ key }) => key === reference.experiment_key);
-  // What was read off series is no experiment: with other seeds nobody could see the row's number.
+  // A number read off series is no experiment: other seeds could not give the row's number.
   if (experiment === undefined || experiment.id === null) return null;
   const definition = experiment.definition as unknown as Definition;
   const sizes = definition.axes.map(pointCount);

@@ -14,7 +14,7 @@ const ids = (filter: Parameters<typeof matchingRows>[1]) =>
   matchingRows(rows, filter).map(({ id }) => id);
 
 describe('findings', () => {
-  it('are found by all words of what is looked for, in any case', () => {
+  it('are found by all words of the query, in any case', () => {
     expect(ids({ find: 'a1' })).toEqual(['A13']);
     expect(ids({ find: 'SHARE short' })).toEqual(['A6']);
     expect(ids({ find: 'share link' })).toEqual([]);

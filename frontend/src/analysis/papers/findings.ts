@@ -1,4 +1,4 @@
-/** Which findings of a paper somebody looks for. Pure. */
+/** Search among the findings of a paper. Pure. */
 import type { PaperRow } from './types';
 
 interface FindingFilter {
@@ -7,7 +7,7 @@ interface FindingFilter {
   readonly arm?: string;
 }
 
-/** Every word must be found; `B2` finds B2-long and B26 as well, as typing goes on. */
+/** Every word must be found; `B2` finds B2-long and B26 as well, for the text may be unfinished. */
 export function matchingRows(
   rows: readonly PaperRow[],
   { find = '', verdict, arm }: FindingFilter,

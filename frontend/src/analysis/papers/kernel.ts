@@ -11,7 +11,7 @@ export type KernelRow = Schemas['KernelRow'];
 export type KernelHost = Schemas['KernelHost'];
 export type KernelQuantity = Schemas['KernelQuantity'];
 
-/** `BBRv1 and CUBIC, 40 ms, 0.5 BDP, 10 Mbit/s`: what was set up, in one line. */
+/** `BBRv1 and CUBIC, 40 ms, 0.5 BDP, 10 Mbit/s`: the set-up in one line. */
 export function caseTitle(each: KernelCase, titleOf: (name: string) => string): string {
   const { flows, buffer_bdp, rate_bps, loss_ratio, mark_bytes } = each;
   const names = [...new Set(flows.map(({ algorithm }) => titleOf(algorithm)))];

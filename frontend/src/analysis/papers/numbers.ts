@@ -22,7 +22,7 @@ export function intervalText(estimate: PaperEstimate | null, shown: Shown): stri
   return `${digitsOf(estimate.low, shown)} to ${digitsOf(estimate.high, shown)}`;
 }
 
-/** `+0.03`, with a sign whenever there is something to tell; of percentages in points. */
+/** `+0.03`, with a sign unless it rounds to nothing; of percentages in points. */
 export function differenceText(difference: number, shown: Shown): string {
   const digits = digitsOf(difference, shown);
   const unit = shown.unit === '%' ? 'points' : shown.unit;

@@ -33,7 +33,7 @@ describe('a sweep under another reading', () => {
     expect(found?.names).toEqual(['BBRv2', 'Letter']);
   });
 
-  it('is not there where nobody computed it or its results are missing', () => {
+  it('is not there where it was not computed or its results are missing', () => {
     const chosen = { name: 'Letter', errorRate: 0.0015 };
     expect(sweepCells(plot, [readings], { ...chosen, errorRate: 0.01 })).toBeNull();
     expect(sweepCells(plot, [readings], { ...chosen, name: 'Other' })).toBeNull();

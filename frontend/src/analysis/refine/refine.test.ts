@@ -22,7 +22,7 @@ const rules: ScenarioRules = {
   algorithms: coreAlgorithms,
 };
 
-it('comes to the lowest point, and ends when it is told to', () => {
+it('comes to the lowest point, and ends when it is stopped', () => {
   const axes = [
     { name: 'a', first: 0.2, last: 0.01, low: 0, high: Infinity },
     { name: 'b', first: 0.2, last: 0.01, low: 0.9, high: 1.1 },
@@ -67,15 +67,15 @@ it('finds a network from a flow that it did not see, with its algorithm', async 
     source: 'csv',
     flows: [{ label: 'one', algorithm: null, min_rtt_s: 0.053, columns }],
   };
-  let told = 0;
+  let progressCount = 0;
   const refined = refine(trace, {
     rules,
     algorithm: 'newreno',
     run: (asked, isSmoothed) => flowSeries(core, rules, asked, { seed: 1, isSmoothed }),
     now_s: () => 0,
-    onProgress: () => (told += 1),
+    onProgress: () => (progressCount += 1),
   }) as Refined;
-  expect(told).toBeGreaterThan(0);
+  expect(progressCount).toBeGreaterThan(0);
   expect((refined.rate_bps.value ?? 0) / 4e6).toBeCloseTo(1, 1);
   expect((refined.base_rtt_s[0]?.value ?? 0) / 0.05).toBeCloseTo(1, 1);
   expect(Math.abs((refined.buffer_bytes.value ?? 0) / 45_000 - 1)).toBeLessThan(0.2);

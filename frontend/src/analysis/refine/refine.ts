@@ -1,6 +1,6 @@
 /**
  * "What network was this?", refined: the scenario of the estimates with the rate, RTTs and buffer
- * at which its simulation is nearest to the measurement. Whoever calls runs the core. Pure.
+ * at which its simulation is nearest to the measurement. The caller runs the core. Pure.
  */
 import { draftOf } from '@/analysis/imports/estimate/draftFlows';
 import {
@@ -110,7 +110,7 @@ export function refine(trace: MeasuredTrace, options: RefineOptions): Refined | 
   );
   const { found, scenario: from } = best;
   const distanceAt = (point: Point) => search.distanceOf(moved(from, point));
-  // Where much larger buffers are as near, what was found is a bound.
+  // Where much larger buffers are as near, the found one is a bound.
   const larger = { ...found.best.point, buffer: LARGER * (found.best.point.buffer ?? 1) };
   const isBufferBound =
     (!isNamed && estimates.buffer_bytes.value === null) || isAlike(distanceAt(larger), found.best);
@@ -207,7 +207,7 @@ class Search {
   }
 }
 
-/** Of what the file does not settle, within its bounds; what has a value is looked for nearby. */
+/** One for each unsettled quantity, within its bounds; one with a value is searched nearby. */
 function axesOf(
   { rate_bps, base_rtt_s, buffer_bytes }: NetworkEstimate,
   { bottleneck, flows }: Scenario,
@@ -256,7 +256,7 @@ function moved(scenario: Scenario, { rate = 1, rtt = 1, buffer = 1 }: Point): Mo
   };
 }
 
-/** In packets of what the search began with, so that rate and RTT do not change it. */
+/** The buffer that the search began with, in packets, so that rate and RTT do not change it. */
 function withBuffer({ bufferFactor = 1, ...scenario }: Moved, bytes: number): Scenario {
   const amount = Math.max(1, Math.round((bytes * bufferFactor * 8) / PACKET_BITS));
   return {

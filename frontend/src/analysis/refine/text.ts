@@ -43,7 +43,7 @@ export function distanceSentence(refined: Refined): string {
 
 const percent = (ratio: number) => `${short(100 * ratio)}%`;
 
-/** What is left of the difference, flow by flow. */
+/** The remaining difference, flow by flow. */
 export function residualSentences(refined: Refined): string[] {
   return curvesOf(refined).map(({ rate, rtt }, index) => {
     const parts = [

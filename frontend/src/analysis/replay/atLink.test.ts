@@ -96,7 +96,7 @@ describe('the second link', () => {
     }
   });
 
-  it('loses sight of what the first link drops or loses', () => {
+  it('loses sight of packets that the first link drops or loses', () => {
     const gone = traffic.transmissions.filter(({ fate }) => fate === 'gone_before');
     const times = whole.time_s.filter(
       (_, row) =>

@@ -39,7 +39,7 @@ describe('the cursor', () => {
     expect(cursor.read().isFrozen).toBe(false);
   });
 
-  it('tells whoever listens, and nobody who has left', () => {
+  it('notifies its listeners until they leave', () => {
     const cursor = createCursor();
     const listener = vi.fn();
     const leave = cursor.subscribe(listener);
@@ -65,7 +65,7 @@ describe('the clock', () => {
     expect(clock.read().timeSeconds).toBe(10);
   });
 
-  it('waits at the newest sample of a run that goes on', () => {
+  it('waits at the newest sample of a run that is being computed', () => {
     const clock = createCursor();
     clock.play(0, 2);
     clock.advance(5, 2, false);
@@ -74,7 +74,7 @@ describe('the clock', () => {
     expect(clock.read().timeSeconds).toBe(3);
   });
 
-  it('goes on where it was stopped, and from the start when it had reached the end', () => {
+  it('continues where it was stopped, and from the start when it had reached the end', () => {
     const clock = createCursor();
     clock.play(0, 10);
     clock.advance(4, 10, true);
@@ -97,7 +97,7 @@ describe('the clock', () => {
     expect(clock.read()).toMatchObject({ timeSeconds: 3, isFrozen: true, isPlaying: false });
   });
 
-  it('draws curves as far as it has got, and tells nothing beyond', () => {
+  it('draws curves as far as it has got, and shows no moment beyond', () => {
     const clock = createCursor();
     clock.reveal(0);
     clock.play(0, 10);

@@ -26,7 +26,7 @@ export interface CursorStore {
   readonly place: (timeSeconds: number) => void;
   readonly toggleFrozen: () => void;
   readonly freezeAt: (timeSeconds: number) => void;
-  /** Goes on from the playhead, or from `startSeconds` where there is none or it is at the end. */
+  /** From the playhead, or from `startSeconds` where there is none or it is at the end. */
   readonly play: (startSeconds: number, endSeconds: number) => void;
   readonly pause: () => void;
   /** Moves the playhead on while playing; stops at `endSeconds` if no more will come. */
@@ -36,7 +36,7 @@ export interface CursorStore {
   readonly clear: () => void;
 }
 
-/** What the store keeps; what is shown follows from it. */
+/** The state of the store; the shown state follows from it. */
 interface Clock {
   readonly playheadSeconds: number | null;
   readonly pointerSeconds: number | null;
@@ -57,7 +57,7 @@ function shownOf(clock: Clock): CursorState {
   const { playheadSeconds, pointerSeconds, isFrozen, isPlaying, revealSeconds } = clock;
   const isHeld = isFrozen || isPlaying;
   const wanted = isHeld ? playheadSeconds : (pointerSeconds ?? playheadSeconds);
-  // What is not drawn yet is not told either.
+  // A moment whose curves are not drawn yet is not shown either.
   const timeSeconds = revealSeconds === null ? wanted : Math.min(wanted ?? Infinity, revealSeconds);
   return { timeSeconds, isFrozen, isPlaying, revealSeconds };
 }
@@ -81,11 +81,11 @@ function advanced(clock: Clock, bySeconds: number, endSeconds: number, isLast: b
 export function createCursor(): CursorStore {
   let clock = AT_REST;
   let shown = shownOf(clock);
-  const { subscribe, tell } = createListeners();
+  const { subscribe, notify } = createListeners();
   const set = (changes: Partial<Clock>) => {
     clock = { ...clock, ...changes };
     shown = shownOf(clock);
-    tell();
+    notify();
   };
   return {
     read: () => shown,

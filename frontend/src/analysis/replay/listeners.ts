@@ -1,7 +1,7 @@
-/** Who wants to be told when something outside of React changes: what a store is made of. */
+/** Listeners to a change outside of React: what a store is made of. */
 interface Listeners {
   readonly subscribe: (listener: () => void) => () => void;
-  readonly tell: () => void;
+  readonly notify: () => void;
 }
 
 export function createListeners(): Listeners {
@@ -11,6 +11,6 @@ export function createListeners(): Listeners {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: () => listeners.forEach((listener) => listener()),
+    notify: () => listeners.forEach((listener) => listener()),
   };
 }

@@ -176,7 +176,7 @@ describe('the marks', () => {
     for (const mark of movingMarks(traffic, scene, 0.5, 0)) expect(mark.fromX).toBe(mark.x);
   });
 
-  it('of what is dropped fall out under the queue and are gone after a while', () => {
+  it('of dropped packets fall out under the queue and are gone after a while', () => {
     const [mark] = fallMarks(traffic, scene, firstDrop, 0.1);
     expect(mark).toMatchObject({ fate: 'dropped', progress: 0 });
     expect(mark?.y).toBe(scene.queue.y + scene.queue.height);
@@ -186,7 +186,7 @@ describe('the marks', () => {
     expect(fallMarks(traffic, scene, firstDrop - 1e-6, 0.1)).toEqual([]);
   });
 
-  it('of what is lost at random fall behind the queue, or before it', () => {
+  it('of packets lost at random fall behind the queue, or before it', () => {
     for (const [name, isBehind] of [
       ['lossAfterQueue', true],
       ['lossBeforeQueue', false],

@@ -1,4 +1,4 @@
-/** What is drawn of packets at a moment: squares with their place and group. Pure. */
+/** Packets as drawn at a moment: squares with their place and group. Pure. */
 import type { Transmission, Traffic } from './replay';
 import { accessSeconds, backSeconds } from './replay';
 import {
@@ -106,7 +106,7 @@ export function waitingMarks(
   return marks;
 }
 
-/** What waits in one of several queues; what is not known waits in the last one. */
+/** The packets in one of several queues; those of an unknown queue are in the last one. */
 export function queueOfPart(
   queue: WaitingQueue,
   { holds }: QueuePart,
@@ -114,7 +114,7 @@ export function queueOfPart(
   isLast: boolean,
 ): WaitingQueue {
   if (holds === null) return queue;
-  // Headers alone are never ECT(1), whatever the flow's data is (RFC 3168 6.1.1).
+  // Headers alone are never ECT(1), even if the flow's data is (RFC 3168 6.1.1).
   const isOwn = ({ flowIndex, groupIndex, isBare }: Transmission) =>
     typeof holds === 'number'
       ? groupIndex === holds

@@ -153,7 +153,7 @@ describe.each(RUN_NAMES)('a window in the middle of a run, %s', (name) => {
     expect(queueAt(short, first?.time ?? 0).unknownCount).toBeGreaterThan(0);
   });
 
-  it('goes on without a seam into the next one', () => {
+  it('continues without a seam into the next one', () => {
     const windows = [windowOf(name, 0, 0.5), windowOf(name, 0.5, LAST_SECONDS)];
     const joined = trafficOf(windows, recordedPath(name));
     expect(joined.transmissions).toEqual(whole.transmissions);

@@ -56,7 +56,7 @@ export interface Transmission {
   reason?: string | null;
 }
 
-/** An acknowledgement on its way back. */
+/** An acknowledgement on the return path. */
 export interface AckTransit {
   readonly flowIndex: number;
   readonly groupIndex: number;
@@ -70,10 +70,10 @@ export interface AckTransit {
 
 type SentAck = { -readonly [Name in keyof AckTransit]: AckTransit[Name] };
 
-/** Times are told to the nanosecond; sums of two of them are off by less than this. */
+/** Times are given to the nanosecond; sums of two of them are off by less than this. */
 const CLOCK_SECONDS = 1e-9;
 
-/** What is known of the packets between two moments. */
+/** The packets between two moments, as far as they are known. */
 export interface Traffic {
   readonly path: ReplayPath;
   readonly events: PacketEvents;
@@ -338,7 +338,7 @@ class Builder {
     const place = isMany ? -SEQUENCES * (flow + 1) : key;
     const open = this.openAcks.get(place) ?? [];
     if (kind === 'ack_received') {
-      // Hosts jitter: an ACK takes the way back or a little more; those of a flow stay in order.
+      // Hosts jitter: an ACK takes the return delay or a bit more; those of a flow stay in order.
       // One that comes sooner after its like left than that had left before the window.
       const [oldest] = open;
       if (oldest !== undefined && oldest.sentSeconds + back <= time + CLOCK_SECONDS) {

@@ -1,6 +1,6 @@
 /**
  * Where the parts of a path are drawn for replay, and where on them a packet stands. Lengths are
- * one-way delays to scale, as in `path.ts`; the way back has lanes of its own below. Pure.
+ * one-way delays to scale, as in `path.ts`; the return path has lanes of its own below. Pure.
  */
 import {
   pathGeometry,
@@ -174,7 +174,7 @@ function accessWays(path: PathScenario, geometry: PathGeometry): Point[][] {
   });
 }
 
-/** Under the numbers of the groups; what is drawn may be some of them only. */
+/** By the numbers of the groups; only some of them may be drawn. */
 function byGroup<T>({ groups }: PathScenario, make: (group: number, place: number) => T): T[] {
   const made: T[] = [];
   groups.forEach(({ hue }, place) => (made[hue ?? place] = make(hue ?? place, place)));
@@ -200,7 +200,7 @@ function boxWidth({ columns, pitchPx }: CellGrid): number {
   return Math.max(SMALLEST_QUEUE_PX, columns * pitchPx + 2 * PADDING_PX);
 }
 
-/** Of more groups the rows would be too low to be told apart. */
+/** With more groups the rows would be too low to be distinguished. */
 const MOST_FAIR_PARTS = 4;
 
 function partsOf({ queueKind, groups }: PathScenario, queue: Box, cells: CellGrid): QueuePart[] {

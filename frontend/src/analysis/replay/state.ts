@@ -52,7 +52,7 @@ export function forEachMoving(
   });
 }
 
-/** ACKs on their way back. */
+/** ACKs on the return path. */
 export function forEachAck(
   { acks, longestAckSeconds }: Traffic,
   time: number,
@@ -98,7 +98,7 @@ export function queueAt(traffic: Traffic, time: number): WaitingQueue {
   const known = waitingIn(traffic, time);
   const row = rowAt(traffic, time);
   const bytes = events.queue_bytes[Math.max(0, row)] ?? 0;
-  // Before the first event the queue was what it is after it, less what came with it.
+  // Before the first event the queue was as after it, without the packet of that event.
   const count = row < 0 ? known.length : Math.round(bytes / path.packetBytes);
   const firstNew = known.findIndex(({ arrivedSeconds }) => arrivedSeconds !== -Infinity);
   const knownBefore = firstNew < 0 ? known.length : firstNew;

@@ -30,7 +30,7 @@ const request = {
 };
 
 describe('the windows', () => {
-  it('hold a quarter of what one answer may hold', () => {
+  it('hold a quarter of the largest answer', () => {
     expect(windowSeconds(path)).toBe(1.6);
     expect(windowSeconds({ ...path, rateBps: 1e9 })).toBe(0.016);
   });

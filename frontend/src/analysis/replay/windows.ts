@@ -8,11 +8,11 @@ import { packetSeconds, type ReplayPath, type Window } from './replay';
 const FRAME_SECONDS = 1 / 60;
 /** Packets that are further apart between two frames seem to stand still or to go back. */
 const MOST_FOLLOWED_PER_FRAME = 2.5;
-/** A queue changes by so many squares in a frame at most, or nobody sees which. */
+/** A queue changes by so many squares in a frame at most, or it cannot be seen which. */
 const MOST_QUEUED_PER_FRAME = 40;
 /** A window has to last so long on the screen, for the next one to be there in time. */
 const SHORTEST_PLAY_SECONDS = 1.5;
-/** A part of what one answer may hold: it comes soon, and drops have room in it. */
+/** A window is this part of the largest answer: it comes soon, and drops have room in it. */
 const PARTS = 4;
 const MOST_LEAD_WINDOWS = 2;
 
@@ -84,7 +84,7 @@ export function knownFrom(windows: readonly Window[], path: ReplayPath): number 
   return from === 0 ? 0 : from + leadSeconds(path);
 }
 
-/** What is drawn packet by packet. */
+/** Whether it is drawn packet by packet. */
 export interface Detail {
   /** Packets on their way; else each flow's share of the link. */
   readonly isMoving: boolean;
@@ -112,7 +112,7 @@ export function frameSeconds(pace: number): number {
   return pace * FRAME_SECONDS;
 }
 
-/** RTTs on both sides of a moment: as much as tells where it comes from and what it leads to. */
+/** RTTs on both sides of a moment: as much as shows where it comes from and what it leads to. */
 const RTTS_AROUND = 20;
 
 /** Some RTTs around a moment, within the run. */

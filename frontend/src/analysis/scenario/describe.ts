@@ -14,9 +14,6 @@ import {
 } from './network/links';
 import type { PathScenario } from './network/path';
 
-/** What a flow runs where nothing says it: what most senders do. */
-export const USUAL_ALGORITHM = 'cubic';
-
 const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' } as const;
 
 export interface BufferSetting {

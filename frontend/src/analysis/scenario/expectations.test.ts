@@ -1,6 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import { expect, it } from 'vitest';
 
 import { expectationsOf } from './expectations';
+import { KNOWN_CASES } from './knownCases';
+
+interface Preset {
+  readonly id: string;
+  readonly variants: readonly {
+    readonly scenario: { readonly flows: readonly { algorithm: { name: string } }[] };
+  }[];
+}
+
+const PRESETS = new URL('../../../../backend/lab_model/presets/data/', import.meta.url);
+const presets = readdirSync(PRESETS).map(
+  (name) => JSON.parse(readFileSync(new URL(name, PRESETS), 'utf8')) as Preset,
+);
+
+it.each(KNOWN_CASES)('is about algorithms that $presetId measures', ({ presetId, algorithms }) => {
+  const variants = presets.find(({ id }) => id === presetId)?.variants ?? [];
+  const measured = variants.map(({ scenario }) =>
+    scenario.flows.map((flow) => flow.algorithm.name),
+  );
+  expect(measured.some((names) => names.every((name) => algorithms.includes(name)))).toBe(true);
+});
 
 function lossOf(kind: string, probability: number): object {
   if (kind === 'bernoulli') return { kind, probability };

@@ -1,102 +1,9 @@
-/**
- * What known cases let one expect of a scenario before it runs. Pure. A rule names the preset that
- * shows it: its measured sentence stands below the rule, so that no number is written here.
- */
+/** Which known cases a scenario resembles, and so what to expect of it before it runs. Pure. */
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { USUAL_TRAFFIC } from '@/generated/kindTitles';
 
 import { getAt } from './fields/fieldPath';
-
-interface Expectation {
-  readonly text: string;
-  /** The known case in which it was measured. */
-  readonly presetId: string;
-}
-
-interface Seen {
-  readonly algorithms: ReadonlySet<string>;
-  readonly rtts: readonly number[];
-  readonly flowCount: number;
-  readonly bufferBdp: number;
-  /** Of a packet, at random; undefined where losses come in bursts. */
-  readonly lossRatio: number | undefined;
-  /** What such losses let windows carry, over what the link can: RFC 9438 5.1, the larger law. */
-  readonly lossyUse: number;
-}
-
-interface Rule extends Expectation {
-  readonly holds: (seen: Seen) => boolean;
-}
-
-const CUBIC = 'cubic';
-const RENO_AND_CUBIC = new Set(['newreno', CUBIC]);
-const LOSS_BASED = new Set([...RENO_AND_CUBIC, 'scalable']);
-const MODEL_BASED = new Set(['bbr1', 'bbr2', 'bbr3', 'fairtt']);
-/** The known cases are at 0.3 and 0.5 BDP, at 1, and from 3 on; between them nothing is claimed. */
-const SHALLOW_BDP = 0.5;
-const DEEP_BDP = 3;
-const VERY_DEEP_BDP = 8;
-/** What the known case has. */
-const NOTED_LOSS = 0.0015;
-
-const only = ({ algorithms }: Seen, kind: ReadonlySet<string>) =>
-  [...algorithms].every((name) => kind.has(name));
-const alone = ({ algorithms }: Seen, name: string) => algorithms.size === 1 && algorithms.has(name);
-const hasUnlikeRtts = ({ rtts }: Seen) => Math.max(...rtts) > 1.2 * Math.min(...rtts);
-const mixes = (seen: Seen) =>
-  seen.algorithms.has('bbr1') && seen.algorithms.has(CUBIC) && seen.algorithms.size === 2;
-
-const hasNoLoss = ({ lossRatio }: Seen) => lossRatio === 0;
-const hasNotedLoss = ({ lossRatio }: Seen) => (lossRatio ?? 0) >= NOTED_LOSS;
-const hasNoQueue = ({ lossRatio, lossyUse }: Seen) => (lossRatio ?? 0) > 0 && lossyUse <= 0.5;
-
-const RULES: readonly Rule[] = [
-  {
-    text: 'Algorithms that fill the buffer until it drops favour the flow with the shorter RTT.',
-    presetId: 'near-and-far',
-    holds: (seen) => only(seen, LOSS_BASED) && hasUnlikeRtts(seen) && hasNoLoss(seen),
-  },
-  {
-    text: 'In a deep buffer BBR’s windows follow each flow’s own RTT: the flow with the longer RTT tends to win.',
-    presetId: 'elephant-and-mouse-without-loss',
-    holds: (seen) =>
-      only(seen, MODEL_BASED) &&
-      hasUnlikeRtts(seen) &&
-      seen.bufferBdp >= DEEP_BDP &&
-      hasNoLoss(seen),
-  },
-  {
-    text: 'Random loss narrows the gap that RTTs open between BBR flows, and seeds differ more.',
-    presetId: 'elephant-and-mouse',
-    holds: (seen) =>
-      only(seen, MODEL_BASED) &&
-      hasUnlikeRtts(seen) &&
-      seen.bufferBdp >= DEEP_BDP &&
-      hasNotedLoss(seen),
-  },
-  {
-    text: 'BBRv1 overruns a shallow buffer: many packets are retransmitted.',
-    presetId: 'bbr-shallow',
-    holds: (seen) =>
-      alone(seen, 'bbr1') && seen.flowCount > 1 && seen.bufferBdp <= SHALLOW_BDP && hasNoLoss(seen),
-  },
-  {
-    text: 'BBRv1 beside CUBIC takes most in a shallow buffer and little in a deep one.',
-    presetId: 'bbr-and-cubic',
-    holds: (seen) =>
-      mixes(seen) && (seen.bufferBdp <= SHALLOW_BDP || seen.bufferBdp >= VERY_DEEP_BDP),
-  },
-  {
-    text: 'Random loss that no queue causes makes these algorithms slow down: the link is not full.',
-    presetId: 'lossy-path',
-    holds: (seen) => only(seen, RENO_AND_CUBIC) && hasNoQueue(seen),
-  },
-  {
-    text: 'CUBIC fills a deep buffer, and every packet waits in it: the RTT grows by the whole queue.',
-    presetId: 'bufferbloat',
-    holds: (seen) => alone(seen, CUBIC) && seen.bufferBdp >= VERY_DEEP_BDP && hasNoLoss(seen),
-  },
-];
+import { type Expectation, KNOWN_CASES, type KnownCase, type Observed } from './knownCases';
 
 /** Empty where no known case speaks of such a scenario. */
 export function expectationsOf(scenario: unknown, bufferBdp: number): Expectation[] {
@@ -105,15 +12,25 @@ export function expectationsOf(scenario: unknown, bufferBdp: number): Expectatio
   const rtts = flows.map((flow: unknown) => getAt(flow, 'rtt_s'));
   const names = flows.map((flow: unknown) => getAt(flow, 'algorithm.name'));
   const lossRatio = lossRatioOf(getAt(scenario, 'bottleneck.loss'));
-  const seen: Seen = {
-    algorithms: new Set(names.filter((name) => typeof name === 'string')),
+  const algorithms = new Set(names.filter((name) => typeof name === 'string'));
+  const observed: Observed = {
     rtts: rtts.filter((rtt) => typeof rtt === 'number'),
     flowCount: flows.reduce<number>((sum, flow: unknown) => sum + countOf(flow), 0),
     bufferBdp,
     lossRatio,
     lossyUse: lossyUseOf(scenario, flows, lossRatio ?? 0),
   };
-  return RULES.filter(({ holds }) => holds(seen)).map(({ text, presetId }) => ({ text, presetId }));
+  return KNOWN_CASES.filter((known) => covers(known, algorithms) && known.holds(observed)).map(
+    ({ text, presetId }) => ({ text, presetId }),
+  );
+}
+
+function covers(known: KnownCase, algorithms: ReadonlySet<string>): boolean {
+  const isComplete =
+    known.isMixture === true
+      ? known.algorithms.every((name) => algorithms.has(name))
+      : algorithms.size > 0;
+  return isComplete && [...algorithms].every((name) => known.algorithms.includes(name));
 }
 
 /**

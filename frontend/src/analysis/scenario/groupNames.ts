@@ -1,5 +1,5 @@
 /**
- * What groups of flows are called where nobody named them: by their algorithm, numbered only when
+ * What groups of flows are called where they have no label: by their algorithm, numbered only when
  * repeated. The server derives the same names (`lab_model/scenarios/group_names.py`).
  */
 import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
@@ -57,7 +57,7 @@ export function chosenNames(groups: readonly unknown[], titleOf: AlgorithmTitle)
   }
 }
 
-/** The label of each group, or what it is called without one. */
+/** The label of each group, or its name without one. */
 export function namesOf(groups: readonly unknown[], titleOf: AlgorithmTitle): string[] {
   const isKept = groups.map((group) => labelOf(group) !== '');
   return defaultLabels(groups, isKept, titleOf);

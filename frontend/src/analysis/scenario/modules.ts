@@ -1,4 +1,4 @@
-/** Algorithms of somebody's own, which a scenario names by the digest of their bytes. */
+/** Users' own algorithms, which a scenario names by the digest of their bytes. */
 import { getAt } from './fields/fieldPath';
 
 const PREFIX = 'wasm:';

@@ -1,4 +1,4 @@
-/** The line below a picture that says what it is of. Pure. */
+/** The caption of a picture: which runs and settings it shows. Pure. */
 import { capital } from '@/analysis/series/fragments';
 import { countOf } from '@/analysis/numbers/shown';
 
@@ -22,10 +22,10 @@ export const captionParts = {
 const DIGEST_LETTERS = 12;
 
 interface CaptionRun {
-  /** What tells it from the others: its algorithms, mostly. */
+  /** What distinguishes it from the others: its algorithms, mostly. */
   readonly label: string;
   readonly isBaseline: boolean;
-  /** How its lines are drawn, where runs are told apart by that. */
+  /** How its lines are drawn, where that distinguishes runs. */
   readonly style?: string | undefined;
   readonly seed: number;
   readonly coreVersion: string | null;

@@ -3,7 +3,7 @@ import { formatTimes } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';
 
 import { isDistinguishable, type RatioInterval } from './replications';
-import { strong, told, type Fragment } from './fragments';
+import { phrase, strong, type Fragment } from './fragments';
 import { flowName } from './names';
 
 interface ComparedArm {
@@ -29,7 +29,7 @@ interface ComparedNumbers {
   readonly window: string;
 }
 
-/** So few seeds that only what they gave is said, and nothing of what others would. */
+/** Of so few seeds that only their own numbers are given, and no interval for others. */
 interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
   /** What the numbers are of: "3 seeds". */
   readonly sample: string;
@@ -45,9 +45,9 @@ export function describeComparison(numbers: ComparedNumbers): Fragment[] {
   const unclear =
     !isPartial && isDistinguishable(paired) === false ? ' The difference is not significant.' : '';
   return [
-    ...told`With ${baseline.title}, ${nameOf(first, 0)} at ${first.rtt} gets `,
-    ...told`${times(baseline.ratio)} as much as ${nameOf(second, 1)} at ${second.rtt} ${window}. `,
-    ...told`With ${other.title}, ${times(other.ratio)}.${unclear}`,
+    ...phrase`With ${baseline.title}, ${nameOf(first, 0)} at ${first.rtt} gets `,
+    ...phrase`${times(baseline.ratio)} as much as ${nameOf(second, 1)} at ${second.rtt} ${window}. `,
+    ...phrase`With ${other.title}, ${times(other.ratio)}.${unclear}`,
   ];
 }
 
@@ -56,9 +56,9 @@ export function describeFew({ flows, baseline, other, sample }: FewNumbers): Fra
   const [first, second] = flows;
   const about = ({ ratio: { mean } }: ComparedArm) => strong(`${aligned(mean, 1)} times`);
   return [
-    ...told`In ${sample}, ${nameOf(first, 0)} at ${first.rtt} gets ${about(baseline)} as much as `,
-    ...told`${nameOf(second, 1)} at ${second.rtt} with ${baseline.title} `,
-    ...told`and ${about(other)} with ${other.title}.`,
+    ...phrase`In ${sample}, ${nameOf(first, 0)} at ${first.rtt} gets ${about(baseline)} as much as `,
+    ...phrase`${nameOf(second, 1)} at ${second.rtt} with ${baseline.title} `,
+    ...phrase`and ${about(other)} with ${other.title}.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Transfers by size and time: what is drawn of them, and what nothing can be faster than. Pure. */
+/** Transfers by size and time: their points, and the bound that none can be faster than. Pure. */
 import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { MANY_CONNECTIONS_TRAFFIC } from '@/generated/kindTitles';
 
@@ -8,7 +8,7 @@ interface Transfers {
   readonly completion_s: readonly (number | null)[];
 }
 
-/** Of a result what is needed here. */
+/** The part of a result that is needed here. */
 interface TransferResult {
   readonly flows: readonly { readonly flow_index: number; readonly group_index: number }[];
   readonly transfers?: Transfers | null;
@@ -22,7 +22,7 @@ interface TransferLink {
   readonly trace?: { readonly opportunities_ms?: readonly unknown[] };
 }
 
-/** Of a scenario what is needed here. */
+/** The part of a scenario that is needed here. */
 interface TransferScenario {
   readonly header_bytes: number;
   readonly packet_bytes: number;

@@ -118,7 +118,7 @@ export function formatHidden({ groups, flows }: HiddenFlows): string | undefined
   return parts.length === 0 ? undefined : parts.join('.');
 }
 
-/** What the run has of what an address names; the rest is dropped, so that an old link opens. */
+/** The flows of an address that the run has; others are dropped, so that an old link opens. */
 export function parseHidden(text: string | undefined, spans: readonly FlowSpan[]): HiddenFlows {
   if (text === undefined) return NOTHING_HIDDEN;
   const total = spans.reduce((sum, { count }) => sum + count, 0);

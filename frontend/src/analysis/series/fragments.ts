@@ -8,7 +8,7 @@ export interface Fragment {
 }
 
 /** A whole sentence as it is read, in which names and numbers may stand out. */
-export function told(
+export function phrase(
   texts: TemplateStringsArray,
   ...parts: readonly (string | Fragment | readonly Fragment[])[]
 ): Fragment[] {

@@ -48,7 +48,7 @@ describe('what was lost', () => {
     ]);
   });
 
-  it('is told in one line with all reasons of lost data', () => {
+  it('is said in one line with all reasons of lost data', () => {
     expect(lostText(run)).toBe('32: 20 at random, 12 buffer full');
     expect(lostText(lossy([row({})]))).toBe('3, buffer full');
     expect(lostText(lossy([]))).toBe('0');

@@ -153,7 +153,7 @@ function row(
   return { key, name, groupIndex, baseline: shown(before), current: shown(after), difference };
 }
 
-/** The sign of what is printed: what rounds to nothing has none. */
+/** The sign of the printed number: one that rounds to zero has none. */
 function signed(value: number, text: (value: number) => string): string {
   const size = text(Math.abs(value));
   if (!/[1-9]/.test(size)) return size;

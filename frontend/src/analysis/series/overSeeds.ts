@@ -5,7 +5,7 @@
 import { meanInterval } from './replications';
 import { bucketAt, EMPTY_SERIES, type Column, type Columns, type SeriesGrid } from './series';
 
-/** What is drawn of the link; its losses are events of single runs. */
+/** Series of the link that are drawn; its losses are events of single runs. */
 const LINK_METRICS = ['queue_bytes', 'queue_max_bytes'];
 
 interface OverSeedsOptions {

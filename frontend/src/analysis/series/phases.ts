@@ -3,9 +3,9 @@ import { PHASE_EFFECTS, type PhaseEffect } from '@/generated/kindTitles';
 import { capital } from './fragments';
 
 /**
- * Phases are told apart by position as well as by tone: what raises the rate fills the upper half
- * of its lane, what lowers it the lower half, start-up both, steady state is the thin line, and
- * what stops sending is a block of ink.
+ * Phases are distinguished by position as well as by tone: one that raises the rate fills the upper
+ * half of its lane, one that lowers it the lower half, start-up both, steady state is the thin
+ * line, and one that stops sending is a block of ink.
  */
 export type PhaseForm = 'full' | 'upper' | 'lower' | 'line' | 'ink';
 
@@ -17,7 +17,7 @@ const FORMS: Readonly<Record<PhaseEffect, PhaseForm | undefined>> = {
   pauses: 'ink',
 };
 
-/** What a module of somebody's own says of its phases. */
+/** What a user's own module declares of its phases. */
 export type DeclaredEffects = Readonly<Record<string, PhaseEffect | undefined>>;
 
 /**

@@ -1,4 +1,4 @@
-/** Flows in the order of what they get: pure. */
+/** Flows in the order of their throughput: pure. */
 
 export interface RankedFlow {
   readonly index: number;

@@ -41,14 +41,14 @@ describe('the interval of a mean ratio', () => {
 describe('two algorithms on the same seeds', () => {
   const pair = (seed: number, baseline: number, other: number) => ({ seed, baseline, other });
 
-  it('are told apart by the differences of each seed, not by the spread between seeds', () => {
+  it('are compared by the differences of each seed, not by the spread between seeds', () => {
     // Always half, though the seeds differ by a factor of a hundred.
     const found = pairedInterval([pair(1, 1, 0.5), pair(2, 10, 5), pair(3, 100, 50.1)]);
     expect(found?.mean).toBeCloseTo(0.5, 3);
     expect(found && isDistinguishable(found)).toBe(true);
   });
 
-  it('are not told apart when the interval includes 1', () => {
+  it('do not differ significantly when the interval includes 1', () => {
     const found = pairedInterval([pair(1, 1, 2), pair(2, 2, 1)]);
     expect(found && isDistinguishable(found)).toBe(false);
     const equal = pairedInterval([pair(1, 1.5, 1.5), pair(2, 2, 2)]);

@@ -10,7 +10,7 @@ export interface RatioInterval {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
-/** A seed's ratios under both algorithms, which met the same luck. */
+/** A seed's ratios under both algorithms, which met the same random losses. */
 export interface SeedPair {
   readonly seed: number;
   readonly baseline: number;

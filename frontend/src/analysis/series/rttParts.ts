@@ -37,7 +37,7 @@ const ORDER = [
   'rtt_unattributed_s',
 ] as const satisfies readonly Metric[];
 
-/** All series that tell it. */
+/** All series with a part of it. */
 export const RTT_PART_METRICS: readonly string[] = [MEAN_RTT, ...ORDER];
 
 interface Ways {

@@ -67,7 +67,7 @@ describe('describeResult', () => {
     expect(text).toBe('The elephant gets only 0.67 times as much as the mouse.');
   });
 
-  it('says nothing of a queue in which nobody keeps a packet, as at a policer', () => {
+  it('says nothing of a queue in which no flow keeps a packet, as at a policer', () => {
     const groups = groupShares([flow(0, 'a', 4, 420), flow(1, 'b', 5, 1000)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: 4 / 5 }));
     expect(text).toBe('a gets only 0.80 times as much as b.');

@@ -1,11 +1,11 @@
 /**
  * What is seen in a result, in one or two plain sentences made from measured numbers. A sentence
- * states what is there, not what was hoped; what it is over stands next to it.
+ * states what was measured, not what was hoped; the time or seeds of a number stand next to it.
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';
 
-import { strong, told, type Fragment } from './fragments';
+import { phrase, strong, type Fragment } from './fragments';
 import { eachName, groupName, type Name } from './names';
 
 export interface GroupShare {
@@ -58,7 +58,7 @@ function meanOrNull(values: readonly (number | null)[]): number | null {
   return present.reduce((sum, value) => sum + value, 0) / present.length;
 }
 
-/** A link, and how much it sends of what it could: of a changing rate no share of time. */
+/** A link, and the share of its capacity that it sends: of a changing rate no share of time. */
 export interface BusyLink {
   /** With its article. */
   readonly name: string;
@@ -86,7 +86,7 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
 function describeIdle(group: GroupShare, isLater: boolean): Fragment[] {
   const name = groupOf(group);
   const verb = name.isPlural ? 'are' : 'is';
-  return told`${isLater ? ' ' : ''}${opening(name, group)} ${verb} not active in this time.`;
+  return phrase`${isLater ? ' ' : ''}${opening(name, group)} ${verb} not active in this time.`;
 }
 
 function describeActive(numbers: SeenNumbers): Fragment[] {
@@ -103,7 +103,7 @@ function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
   const busy = strong(formatPercent(ratio));
   const name = groupOf(group);
   const each = group.flowCount > 1 ? ' each on average' : '';
-  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; ${busy} of the capacity of ${link} is used.`;
+  return phrase`${opening(name, group)} ${gets(name)} ${rate}${each}; ${busy} of the capacity of ${link} is used.`;
 }
 
 /** Below this the first group's part is called "only" so much. */
@@ -119,12 +119,12 @@ function describeTwo(
   const much = strong(ratio < ONLY_BELOW_RATIO ? `only ${times}` : times);
   const [one, other] = [eachOf(first), eachOf(second)];
   return [
-    ...told`${opening(one, first)} ${gets(one)} ${much} as much as ${within(other, second)}.`,
+    ...phrase`${opening(one, first)} ${gets(one)} ${much} as much as ${within(other, second)}.`,
     ...describeQueue(first, second, hasOneQueue ? 'the queue' : 'queues'),
   ];
 }
 
-/** One packet of the usual size. Where nobody keeps that much, as at a policer, nobody queues. */
+/** One packet of the usual size. Where no flow keeps that much, as at a policer, none queues. */
 const LEAST_QUEUE_BYTES = 1500;
 
 function describeQueue(first: GroupShare, second: GroupShare, queues: string): Fragment[] {
@@ -133,7 +133,7 @@ function describeQueue(first: GroupShare, second: GroupShare, queues: string): F
   const times = strong(`${formatTimes(first.meanQueueBytes / second.meanQueueBytes)} times`);
   const subject =
     first.flowCount > 1 ? 'Each keeps' : eachOf(first).isPlural ? 'They keep' : 'It keeps';
-  return told` ${subject} ${times} as much in ${queues}.`;
+  return phrase` ${subject} ${times} as much in ${queues}.`;
 }
 
 function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
@@ -149,8 +149,8 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
   const [first, last] = [groupOf(most), groupOf(least)];
   const jain = jainIndex === null ? '' : ` Jain’s index is ${aligned(jainIndex, 3)}.`;
   return [
-    ...told`${opening(first, most)} ${gets(first)} the most (${rateOf(most)}), `,
-    ...told`${within(last, least)} the least (${rateOf(least)}).${jain}`,
+    ...phrase`${opening(first, most)} ${gets(first)} the most (${rateOf(most)}), `,
+    ...phrase`${within(last, least)} the least (${rateOf(least)}).${jain}`,
   ];
 }
 

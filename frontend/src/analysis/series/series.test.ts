@@ -60,7 +60,7 @@ describe('the time of a number', () => {
     expect(spanAt(EMPTY_SERIES, 0)).toBeNull();
   });
 
-  it('is told by how the value comes from it', () => {
+  it('is described by how the value comes from it', () => {
     const span = { fromSeconds: 3.2, toSeconds: 3.3, samples: 1 };
     expect(meanText(span)).toBe('mean over 3.2 to 3.3 s');
     expect(ofText(kindOf('last'), span)).toBe('at 3.300 s, the end of the sample');
@@ -72,7 +72,7 @@ describe('the time of a number', () => {
     );
   });
 
-  it('is told of every point of a curve', () => {
+  it('is given for every point of a curve', () => {
     expect(everyText('mean', [grid([0.1], 1)])).toBe('mean over 0.1 s');
     expect(everyText('state', [grid([0.1], 1)])).toBe('at the end of each 0.1 s');
     expect(everyText('state', [thinned])).toBe('mean over 0.4 s of a value each 0.1 s');

@@ -26,7 +26,7 @@ export function useMySearches() {
   });
 }
 
-/** One search, asked for again while it goes on. */
+/** One search, asked for again while it is running. */
 export function useSearch(id: string) {
   return useQuery({
     queryKey: [...KEY, id],

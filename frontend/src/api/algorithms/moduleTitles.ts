@@ -1,5 +1,5 @@
 /**
- * What modules of somebody's own algorithm are called, asked for when a text first needs it, and
+ * What modules of users' own algorithms are called, asked for when a text first needs it, and
  * what they say of their phases.
  */
 import { useSyncExternalStore } from 'react';
@@ -21,7 +21,7 @@ interface Described {
   };
 }
 
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 let known: Titles = new Map();
 let effects: ReadonlyMap<string, DeclaredEffects> = new Map();
 const asked = new Set<string>();
@@ -33,7 +33,7 @@ export function rememberModules(modules: readonly Described[]): void {
   known = new Map([...known, ...news.map((each) => [each.name, each.description.title] as const)]);
   const declared = news.map((each) => [each.name, each.description.phase_effects ?? {}] as const);
   effects = new Map([...effects, ...declared]);
-  tell();
+  notify();
 }
 
 /** By the name of a module, as far as they are known. */

@@ -1,4 +1,4 @@
-/** Modules of somebody's own algorithm: stored in the lab, and what they declare. */
+/** Modules of users' own algorithms: stored in the lab, and their declarations. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -40,14 +40,14 @@ export function useMyModules() {
   });
 }
 
-/** What a module is, for whoever has a scenario with it. */
+/** What a module is, for anyone who has a scenario with it. */
 export async function loadModule(name: string, signal?: AbortSignal): Promise<ModuleRead> {
   const module = await unwrap(client.GET(ONE, { params: at(name), signal }));
   rememberModules([module]);
   return module;
 }
 
-/** A module with its source, for whoever knows its digest; null: none is wanted. */
+/** A module with its source, for anyone who knows its digest; null: none is wanted. */
 export function useModule(name: string | null) {
   return useQuery({ ...moduleQuery(name ?? ''), enabled: name !== null && hasServer() });
 }
@@ -67,7 +67,7 @@ export function useModuleBytes(name: string | null) {
   });
 }
 
-/** What a module is stays what it is. */
+/** A module never changes. */
 function moduleQuery(name: string) {
   return {
     queryKey: [...ALL, name],
@@ -154,7 +154,7 @@ interface ModuleFiles {
   readonly licence: string;
 }
 
-/** Stores a module. The answer says what was read of it. */
+/** Stores a module. The answer has its description. */
 export function useStoreModule() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,7 @@ export function useClassNews(attemptId: string, classId: string | undefined): vo
       const { control_revision, told_count, sent_at } = JSON.parse(data) as Heard;
       noteServerClock(sent_at);
       const now = `${control_revision} ${told_count}`;
-      // A stream that is opened again, for another run, begins with what has been heard.
+      // A stream that is opened again, for another run, begins with the last messages again.
       if (now === last) return;
       last = now;
       void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
@@ -72,7 +72,7 @@ export function useRenameMyself(attemptId: string) {
   );
 }
 
-/** Somebody works with the student at this device from now on. */
+/** A second student works at this device from now on. */
 export function useAddPartner(attemptId: string) {
   return useChange(attemptId, (body: { readonly alias?: string; readonly identifier?: string }) =>
     unwrap(client.POST('/api/lab-attempts/{attempt_id}/partners', { ...mine(attemptId), body })),
@@ -91,7 +91,7 @@ export function useNewRecoveryCode(attemptId: string) {
   });
 }
 
-/** Tells the teacher which step is being looked at. Nothing waits for it, and it may fail. */
+/** Shows the teacher which step is being looked at. Nothing waits for it, and it may fail. */
 export function usePlace(attemptId: string, stepId: string | undefined, isInClass: boolean): void {
   useEffect(() => {
     if (!isInClass || stepId === undefined) return;

@@ -1,4 +1,4 @@
-/** Short names of what the service says about classes. */
+/** Short names for the schemas of classes. */
 import type { Schemas } from '@/api/types';
 
 /** What a teacher sees of a class. */
@@ -31,7 +31,7 @@ export type WallStep = Schemas['WallStep'];
 export type WallTry = Schemas['WallTry'];
 export type RunCurves = Schemas['RunCurves'];
 export type Snapshot = Schemas['SnapshotRead'];
-/** What a code says before somebody joins. */
+/** What a code says of its class before a student joins. */
 export type ClassCode = Schemas['ClassPreview'];
 export type Joining = Schemas['ClassJoin'];
 export type Joined = Schemas['Joined'];

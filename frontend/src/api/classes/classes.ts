@@ -80,7 +80,7 @@ export function useWall(id: string, key: string | null) {
           signal,
         }),
       ),
-    // A void key stays void: who asks on is taken for somebody who guesses.
+    // A void key stays void, and asking again would count as guessing keys.
     refetchInterval: ({ state }) => (isShut(state.error) ? false : POLL_MS),
   });
 }
@@ -171,7 +171,7 @@ export function useChangeClass(id: string) {
     scope: { id: changeKey(id).join(' ') },
     mutationFn: (body: ClassChange) =>
       unwrap(client.PATCH('/api/classes/{class_id}', { ...path(id), body })),
-    // A press shows at once; what was refused is asked for again.
+    // A press shows at once; after a refusal the state is asked for again.
     onMutate: async (body) => {
       await queryClient.cancelQueries({ queryKey: infoKey(id) });
       queryClient.setQueryData<Classroom>(
@@ -181,7 +181,7 @@ export function useChangeClass(id: string) {
     },
     onError: () => queryClient.invalidateQueries({ queryKey: infoKey(id) }),
     onSuccess: (classroom) => {
-      // This answer does not know of what was pressed since: a button would jump back, and the
+      // This answer is older than what was pressed since: a button would jump back, and the
       // next press on it would mean the opposite.
       if (isChanging(queryClient, id, 1)) return;
       return rememberClass(queryClient, classroom);

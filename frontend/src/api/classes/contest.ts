@@ -89,7 +89,7 @@ export function useOpenContest(classId: string) {
   });
 }
 
-/** Nobody enters from now on. */
+/** No one can enter from now on. */
 export function useEndContest(classId: string) {
   const queries = useQueryClient();
   return useMutation({

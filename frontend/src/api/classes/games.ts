@@ -43,7 +43,7 @@ export function useBeginRound(attemptId: string, stepId: string, index: number) 
   });
 }
 
-/** Stores what somebody takes a round for. It stays. */
+/** Stores a guess at a round. It cannot be changed. */
 export function useGuess(attemptId: string, stepId: string, index: number) {
   const queryClient = useQueryClient();
   const path = { attempt_id: attemptId, step_id: stepId, round: index };

@@ -1,4 +1,4 @@
-/** The labs that this browser writes: drafts, what is wrong with them, published versions. */
+/** The labs that this browser writes: drafts, their problems, published versions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { LabDraft } from '@/analysis/labs/draft';
@@ -29,7 +29,7 @@ export function useLabDocuments() {
   });
 }
 
-/** One of them, as it is when somebody comes to edit it; not asked for again meanwhile. */
+/** One of them, as it is when its editor opens; not asked for again meanwhile. */
 export function useLabDocument(id: string) {
   return useQuery({
     queryKey: documentKey(id),

@@ -1,4 +1,4 @@
-/** Short names of what the endpoints of experiments take and give. */
+/** Short names for the schemas of experiments. */
 import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 
 import type { Schemas } from '@/api/types';

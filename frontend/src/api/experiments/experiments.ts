@@ -1,4 +1,4 @@
-/** Experiments: what they are, how far they are, and what can be done with them. */
+/** Experiments: definitions, progress and actions. */
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -149,7 +149,7 @@ export function useExperimentList(search: string) {
   });
 }
 
-/** What a definition comes to, or a `ProblemError` with what is wrong; null: nothing to check. */
+/** The size and cost of a definition, or a `ProblemError`; null: nothing to check. */
 export function useExperimentCheck(experiment: ExperimentDefinition | null) {
   return useQuery({
     queryKey: ['experiment-check', experiment],
@@ -240,7 +240,7 @@ interface AskedQuery {
   readonly queryKey: readonly unknown[];
 }
 
-/** Asked of the same experiment and about the same thing, whatever its revision was. */
+/** A question about the same part of the same experiment, of any revision. */
 function isOf(query: AskedQuery | undefined, id: string, subject: string | number | null): boolean {
   return query?.queryKey[1] === id && query.queryKey[3] === subject;
 }
@@ -251,7 +251,7 @@ function readExperiment(id: string, signal: AbortSignal): Promise<Experiment> {
   return made(client.GET(ONE, { params: { path: at(id) }, signal }));
 }
 
-/** Whatever answers with a whole experiment. */
+/** From any request that answers with a whole experiment. */
 function made(answering: Parameters<typeof unwrap<Schemas['ExperimentRead']>>[0]) {
   return unwrap(answering) as Promise<Experiment>;
 }

@@ -47,8 +47,8 @@ export const client = createClient<paths>({
 });
 client.use(owner, tracing);
 
-/** Asks as nobody: for runs that the page needs itself and that are not to fill "My work". */
-export const nobodysClient = createClient<paths>({
+/** Sends no owner key: for runs that the page needs itself and that are not to fill "My work". */
+export const anonymousClient = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: send,
 });

@@ -6,7 +6,7 @@ describe('a lab that does not answer', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('is asked again only as long as somebody wants to know', async () => {
+  it('is asked again only as long as someone listens', async () => {
     const asked = vi.fn(() => Promise.reject(new Error('no network')));
     vi.stubGlobal('fetch', asked);
     noteSilence();

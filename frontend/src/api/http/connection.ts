@@ -16,8 +16,8 @@ function set(next: boolean): void {
 }
 
 /**
- * The lab answered, whatever it said. While it is away that may be an answer from before, so it is
- * asked.
+ * The lab gave an answer of any kind. While it is away that may be one from before, so it is
+ * probed.
  */
 export function noteAnswer(): void {
   if (isAway) void probe();
@@ -29,7 +29,7 @@ export function noteSilence(): void {
   askLater();
 }
 
-/** Only as long as somebody wants to know: a page that is gone asks nothing any more. */
+/** Only as long as someone listens: a page that was left asks nothing any more. */
 function askLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -62,7 +62,7 @@ export function watchNetwork(): () => void {
   };
 }
 
-/** Tells of every change; returns how to stop. */
+/** Calls back at every change; returns how to stop. */
 export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   if (isAway) askLater();

@@ -20,7 +20,7 @@ export function useWorksheet(labId: string) {
   });
 }
 
-/** Expected answers, keys and what was measured; refused to whoever does the lab in a class. */
+/** Expected answers, keys and what was measured; refused to anyone who does the lab in a class. */
 export function useSolutions(labId: string) {
   return useQuery({
     queryKey: ['on-paper', 'solutions', labId],

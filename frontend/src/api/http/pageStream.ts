@@ -25,7 +25,7 @@ interface ClassFollowed {
 }
 
 interface OpenStream {
-  /** What it tells of: it may be more than is followed now, and is never less. */
+  /** Runs that it reports: at least all that are followed now. */
   readonly ids: ReadonlySet<string>;
   readonly close: () => void;
 }
@@ -64,7 +64,7 @@ function settleSoon(): void {
   });
 }
 
-/** Opens what is missing and closes what nobody follows. */
+/** Opens missing streams and closes those that are not followed. */
 function settle(): void {
   const wanted = wantedStreams();
   for (const [address, stream] of open) {
@@ -78,7 +78,7 @@ function settle(): void {
   }
 }
 
-/** By address, the runs that a stream is to tell of. The runs go with the first class, if any. */
+/** By address, the runs that a stream is to report. The runs go with the first class, if any. */
 function wantedStreams(): Map<string, ReadonlySet<string>> {
   const ids = new Set([...runs].flatMap((followed) => followed.ids));
   const [first, ...others] = new Set([...classes].map(({ address }) => address));
@@ -91,20 +91,20 @@ function wantedStreams(): Map<string, ReadonlySet<string>> {
 /**
  * Opens a stream and returns how to close it. The browser reconnects by itself when the connection
  * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
- * gives: then it is opened anew, for what is followed by then. What comes twice changes nothing.
+ * gives: then it is opened anew, for all that is followed by then. Repeats change nothing.
  */
 function openStream(address: string): () => void {
   let source: EventStream;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const connect = () => {
     source = openEvents(urlOf(address, wantedStreams().get(address) ?? new Set()));
-    for (const kind of RUN_KINDS) source.addEventListener(kind, tellRun);
+    for (const kind of RUN_KINDS) source.addEventListener(kind, dispatchRun);
     source.addEventListener(CLASS_KIND, (message: MessageEvent<string>) => {
-      tellClass(address, message.data);
+      dispatchClass(address, message.data);
     });
     source.addEventListener('open', noteAnswer);
     source.addEventListener('error', () => {
-      // It may have ended as it should, or the lab may be away: asking tells.
+      // It may have ended as it should, or the lab may be away: the probe finds out.
       void probe();
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, REOPEN_AFTER_MS);
     });
@@ -122,11 +122,11 @@ function urlOf(address: string, ids: ReadonlySet<string>): string {
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
-function tellRun({ data }: MessageEvent<string>): void {
+function dispatchRun({ data }: MessageEvent<string>): void {
   const event = JSON.parse(data) as RunEvent;
   for (const { ids, onEvent } of runs) if (ids.includes(event.run_id)) onEvent(event);
 }
 
-function tellClass(address: string, data: string): void {
+function dispatchClass(address: string, data: string): void {
   for (const followed of classes) if (followed.address === address) followed.onChange(data);
 }

@@ -23,7 +23,7 @@ describe('unwrap', () => {
     });
   });
 
-  it('tells silence from refusal', async () => {
+  it('distinguishes silence from refusal', async () => {
     await expect(unwrap(answer(503, '<html>'))).rejects.toBeInstanceOf(UnreachableError);
     await expect(unwrap(Promise.reject(new TypeError('fetch')))).rejects.toBeInstanceOf(
       UnreachableError,

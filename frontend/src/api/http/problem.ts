@@ -91,8 +91,8 @@ export function isPassing(error: Error): error is ProblemError {
 }
 
 /**
- * When what was refused for the moment is asked for again, by all that keep asking while somebody
- * looks; false: it is not. What met silence is asked for when the lab is back.
+ * After how long a request that was refused for the moment is repeated, while the page is open;
+ * false: it is not. One that had no answer is repeated when the lab is back.
  */
 export function askAgainMs({ state }: { state: { error: Error | null } }): number | false {
   if (state.error === null || !isPassing(state.error)) return false;

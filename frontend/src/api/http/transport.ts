@@ -26,13 +26,13 @@ export interface Transport {
 
 export interface OwnExperiments {
   readonly all: () => Promise<readonly FiledExperiment[]>;
-  /** As of labs; tells of each run that it was computed again. */
+  /** As of labs; reports each run that was computed again. */
   readonly add: (experiment: FiledExperiment, onRun: () => void) => Promise<boolean>;
 }
 
 export interface OwnLabs {
   readonly all: () => Promise<readonly OwnAttempt[]>;
-  /** false: it is there already. Refuses with a sentence what is no attempt at a lab. */
+  /** false: it is there already. Refuses with a sentence anything but an attempt at a lab. */
   readonly add: (attempt: OwnAttempt) => Promise<boolean>;
 }
 

@@ -149,7 +149,7 @@ async function takeAttempts(
   return count;
 }
 
-/** Of what a lab with a server takes nothing but the runs. */
+/** Contents of a file of a site, of which a lab with a server takes the runs only. */
 function onSites(what: string, found: readonly unknown[]): string {
   return `Only a site without a server reads ${what}; the file has ${found.length}.`;
 }
@@ -162,7 +162,7 @@ interface Failed {
   readonly problem: string;
 }
 
-/** The id of the run that has given the digests of the file, or what is wrong with it. */
+/** The id of the run that has given the digests of the file, or why there is none. */
 async function computeOne(filedRun: FiledRun): Promise<string | Failed> {
   const { name, seed, scenario, ...digests } = filedRun;
   try {

@@ -66,7 +66,7 @@ export function useMyRuns() {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // What waits or runs goes on while the list is open.
+    // Runs that wait or are computed change while the list is open.
     refetchInterval: ({ state }) => {
       const runs = state.data?.pages.flatMap(({ items }) => items) ?? [];
       return runs.some(({ status }) => status === 'queued' || status === 'running') ? 2000 : false;

@@ -1,5 +1,5 @@
 /** Several seeds of some settings in one answer: what ships with the lab, or has been computed. */
-import { nobodysClient } from '@/api/http/client';
+import { anonymousClient } from '@/api/http/client';
 import { unwrap } from '@/api/http/problem';
 import type { Scenario, SeedsTogether } from '@/api/types';
 
@@ -9,5 +9,5 @@ export function readSeeds(
   seeds: readonly number[],
 ): Promise<SeedsTogether> {
   const body = { scenarios: [...scenarios], seeds: [...seeds] };
-  return unwrap(nobodysClient.POST('/api/seeds', { body }));
+  return unwrap(anonymousClient.POST('/api/seeds', { body }));
 }

@@ -42,7 +42,7 @@ const NONE: Unsampled = new Map();
 
 /**
  * The series of several runs in one range, thinned by the server to what can be drawn. Of those in
- * `unsampled` there is nothing to ask for: the stream of their events tells when there is.
+ * `unsampled` there are no samples yet: the stream of their events reports the first.
  */
 export function useSeries(
   runIds: readonly string[],
@@ -124,7 +124,7 @@ function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
   };
 }
 
-/** The run is over, and what is there of its curves is a part of them. */
+/** The run is over, and only a part of its curves has come. */
 export function isPartOfRun({ status }: Run, series: LoadedSeries | undefined): boolean {
   return isOver(status) && series?.isComplete === false;
 }

@@ -34,7 +34,7 @@ async function abandoned(cancelStatus: number): Promise<string[]> {
 // A guard against what hangs: the event itself is waited for.
 const PATIENCE_MS = 120_000;
 
-describe('runs that belong to nobody', () => {
+describe('runs without an owner', () => {
   it('are asked for without the key that would make them mine', async () => {
     const calls = fakeApi({ 'POST /api/runs': (_, body) => started(body, 'done') });
     const seen: number[] = [];
@@ -87,7 +87,7 @@ describe('runs that belong to nobody', () => {
     expect(seen).toHaveBeenCalledTimes(4);
   });
 
-  it('are cancelled when nobody wants them any more, and no other one is started', async () => {
+  it('are cancelled when they are not wanted any more, and no other one is started', async () => {
     expect(await abandoned(200)).toEqual(['POST /api/runs', 'POST /api/runs/id-1/cancel']);
   });
 

@@ -1,7 +1,7 @@
-/** Runs that belong to nobody: the comparison of the first page. Equal work is stored once. */
+/** Runs without an owner: the comparison of the first page. Equal work is stored once. */
 import type { QueryClient } from '@tanstack/react-query';
 
-import { nobodysClient } from '@/api/http/client';
+import { anonymousClient } from '@/api/http/client';
 import { unwrap } from '@/api/http/problem';
 import { isOver, type Run, type Scenario } from '@/api/types';
 
@@ -12,14 +12,14 @@ const PAUSE_GROWTH = 1.4;
 export interface SharedWork {
   readonly scenario: Scenario;
   readonly seed: number;
-  /** `batch`: nobody waits for it, and runs that somebody waits for go first. */
+  /** `batch`: no one waits for it, and runs that someone waits for go first. */
   readonly queue?: 'interactive' | 'batch';
 }
 
 type OnState = (work: SharedWork, run: Run) => void;
 
 /**
- * Works through `works` in their order, at most `limit` at a time, and tells every state of every
+ * Works through `works` in their order, at most `limit` at a time, and reports every state of every
  * run. Throws the first refusal. An aborted signal starts nothing more and cancels what is under
  * way; it is no error.
  */
@@ -55,7 +55,7 @@ async function runOne(
   }
   // Not aborted half-way: a run that was asked for must be known to be cancelled.
   let run = await unwrap(
-    nobodysClient.POST('/api/runs', { body: { scenario, seed, queue: queue ?? null } }),
+    anonymousClient.POST('/api/runs', { body: { scenario, seed, queue: queue ?? null } }),
   );
   // Asked anew each time: it changes while this function waits.
   const isStopped = () => signal.aborted;
@@ -72,13 +72,13 @@ async function runOne(
 }
 
 function readRun(id: string): Promise<Run> {
-  return unwrap(nobodysClient.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }));
+  return unwrap(anonymousClient.GET('/api/runs/{run_id}', { params: { path: { run_id: id } } }));
 }
 
-/** Stops a run that nobody waits for any more. One that is over refuses, which is as well. */
+/** Stops a run that is not wanted any more. One that is over refuses, which is as well. */
 async function cancel(id: string): Promise<void> {
   const params = { path: { run_id: id } };
-  await nobodysClient.POST('/api/runs/{run_id}/cancel', { params }).catch(() => undefined);
+  await anonymousClient.POST('/api/runs/{run_id}/cancel', { params }).catch(() => undefined);
 }
 
 /** Waits so long, or until the signal is aborted. */

@@ -47,7 +47,7 @@ describe('applyEvent', () => {
 describe('a run that ends', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('has its whole curves asked for once, whatever of them was put off', async () => {
+  it('has its whole curves asked for once, even if parts were put off', async () => {
     vi.useFakeTimers();
     const queryClient = new QueryClient();
     const asked = vi.spyOn(queryClient, 'invalidateQueries');

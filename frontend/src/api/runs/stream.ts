@@ -30,7 +30,7 @@ export function useRunEvents(runs: readonly Run[]): void {
 /** What a follower asks for itself when a run has more samples. Resolves when it has an answer. */
 type OnSamples = (runId: string) => Promise<void>;
 
-/** A run that is followed, by however many: what is heard of it is done once. */
+/** A run with any number of followers: each message about it is handled once. */
 interface Following {
   readonly followers: Set<Follower>;
   readonly stop: () => void;
@@ -123,7 +123,7 @@ async function invalidateSamples(
 }
 
 /**
- * The first curves that are on their way. Somebody sees none yet, and a part that was asked for
+ * The first curves that are on their way. The user sees none yet, and a part that was asked for
  * before the end comes sooner than the whole that is asked for now.
  */
 async function firstCurves(queryClient: QueryClient, id: string): Promise<void> {
@@ -141,7 +141,7 @@ function inTurn(asked: Promise<void>): Promise<void> {
 
 interface Growth {
   readonly more: () => void;
-  /** Nothing more comes: what was put off is asked for with the whole. */
+  /** Nothing more comes: requests that were put off are part of that for the whole. */
   readonly stop: () => void;
 }
 

@@ -26,7 +26,7 @@ export function useWaiting(run: Run | undefined): Waiting | null {
         }),
       ),
     enabled: isLong,
-    // The page tells by itself when the lab does not answer.
+    // The page itself says when the lab does not answer.
     retry: false,
     refetchInterval: ASK_AGAIN_MS,
   });

@@ -26,7 +26,7 @@ export function useWhatIfOffers(runId: string) {
   });
 }
 
-/** Asks; what is stored already is there at once. */
+/** Asks; stored answers are there at once. */
 export function useAskWhatIf(runId: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -18,9 +18,9 @@ import { figureLayout, figureTraces } from './traces';
 interface FigurePlotProps {
   readonly model: FigureModel;
   readonly label: string;
-  /** The value that the gutter speaks of while nobody points; without it the last one. */
+  /** The value that the gutter speaks of while nothing is pointed at; without it the last one. */
   readonly restX?: number;
-  /** Somebody clicked a value or pressed Enter on it. */
+  /** A value was clicked, or Enter was pressed on it. */
   readonly onPick?: (x: number) => void;
 }
 

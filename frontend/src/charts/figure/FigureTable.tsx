@@ -3,7 +3,7 @@ import table from '../stage/table.module.css';
 import { pointAt, pointText, xText, xValues } from './labels';
 import type { FigureModel } from './model';
 
-/** The numbers behind a figure, equal to the picture for whoever cannot or will not see it. */
+/** The numbers behind a figure, equal to the picture for anyone who cannot or will not see it. */
 export function FigureTable({ model, title }: { model: FigureModel; title: string }) {
   const { lines, references, x, y } = model;
   return (

@@ -1,4 +1,4 @@
-/** What stands beside a figure at one of its values, and what is read aloud there. Pure. */
+/** Labels beside a figure at one of its values, and the text that is read aloud there. Pure. */
 import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
 import { toShortest } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';

@@ -9,7 +9,7 @@ export interface FigurePoint {
   readonly high?: number | null;
 }
 
-/** Squares are what we measured, diamonds what was published; open ones the baseline. */
+/** Squares are our measurements, diamonds published values; open ones the baseline. */
 export type FigureMark = 'square' | 'squareOpen' | 'diamond' | 'diamondOpen';
 
 export interface FigureLine {

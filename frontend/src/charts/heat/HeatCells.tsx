@@ -21,7 +21,7 @@ interface HeatCellsProps {
   readonly stops: readonly Rgb[];
 }
 
-/** The colours by Plotly, and on a canvas above them what is said of each cell. */
+/** The colours by Plotly, and on a canvas above them the text of each cell. */
 export function PageCells({ model, box, width, height, palette, stops }: HeatCellsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [error, setError] = useState<Error | null>(null);

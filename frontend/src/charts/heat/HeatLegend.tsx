@@ -17,7 +17,7 @@ import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import { useDrawing } from '../useDrawing';
 
-/** A word at an end of the scale, in the hue of the group it is about. */
+/** A word at an end of the scale, in the colour of the group it is about. */
 export interface ScaleSide {
   readonly text: string;
   readonly hue: number | null;
@@ -120,7 +120,7 @@ function Side({ side: { text, hue }, isHigh = false }: { side: ScaleSide; isHigh
   );
 }
 
-/** What the colours do not tell apart any more; nothing where all numbers have their own. */
+/** Numbers beyond the ends of the scale, which share one colour; nothing where there are none. */
 function Outside({ values, scale, format }: Pick<HeatLegendProps, 'values' | 'scale' | 'format'>) {
   const { below, above } = beyondEnds(values, scale);
   const part = ({ count, farthest }: Beyond, word: string, end: number) =>

@@ -31,7 +31,7 @@ interface HeatMapProps {
   readonly label: string;
   /** How to go about with the keyboard. */
   readonly help: string;
-  /** Of a cell in words, for whoever hears the map. */
+  /** A cell in words, for screen readers. */
   readonly wordsOf: (cell: HeatCell) => string;
 }
 
@@ -133,7 +133,7 @@ interface ColoursProps {
   readonly tone: HeatTone;
 }
 
-/** The colours and what is said of each cell; in a picture without pixels. */
+/** The colours and the text of each cell; in a picture without pixels. */
 const Colours = memo(function Colours(props: ColoursProps) {
   const { palette, tone } = props;
   const Cells = palette.isPrint ? PrintCells : PageCells;

@@ -1,4 +1,4 @@
-/** What a heat map draws, as plain data, and how Plotly is told of it. */
+/** What a heat map draws, as plain data, and as traces for Plotly. */
 import type { Data, Layout } from 'plotly.js';
 
 import type { CellState } from '@/analysis/axes/heatCells';

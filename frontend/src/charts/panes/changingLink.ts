@@ -83,7 +83,7 @@ export function baseSeconds(subject: Subject, run: StageRun, isDrawn = false): n
   const { path } = subject;
   const drawn = drawnLink(run);
   const isLoose = path?.some((link) => !link.hasSteadyDelay && (link.index !== drawn || !isDrawn));
-  if (isLoose === true || subject.hasSteadyWayBack === false) return null;
+  if (isLoose === true || subject.hasSteadyReturnPath === false) return null;
   const rates = path?.map(({ fastestBps }) => fastestBps) ?? [capacityBps];
   const sends = rates.map((bps) => (bps === null ? 0 : (packetBytes * 8) / bps));
   const ackSeconds = subject.ackSeconds ?? 0;

@@ -165,7 +165,7 @@ interface KnownExtremes {
   readonly highest: ReadonlySet<string>;
 }
 
-/** Keys of the lines that are extremes of all flows; null: the lines themselves have to tell. */
+/** Keys of the lines that are extremes of all flows; null: they have to be found from the lines. */
 function knownExtremes(runs: readonly StageRun[], metric: string): KnownExtremes | null {
   const found = runs.flatMap(({ id, extremes = [] }) =>
     extremes.filter((each) => each.metric === metric).map((each) => ({ id, ...each })),

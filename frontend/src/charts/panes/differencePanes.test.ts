@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
+import { stageRunWith } from '#tests/stageRun';
 import { EMPTY_SERIES } from '@/analysis/series/series';
 
 import { differencePanes } from './differencePanes';
 import { yOf } from '../stage/geometry';
-import type { StageRun } from '../model';
 
-const RUN: StageRun = {
+const RUN = stageRunWith({
   id: 'other',
   label: 'FaiRTT',
-  role: 'current',
-  facts: {
-    durationSeconds: 10,
-    capacityBps: 1e7,
-    fairShareBps: 5e6,
-    packetBytes: 1000,
-    bufferBytes: 1e5,
-  },
   flows: [],
   groups: [
     {
@@ -36,11 +28,8 @@ const RUN: StageRun = {
     ]),
     link: { queue_bytes: { mean: [-3000, 2000] }, queue_max_bytes: { mean: [0, 5000] } },
   },
-  phases: [],
-  events: [],
   simulatedSeconds: 10,
-  isPale: false,
-};
+});
 const OPTIONS = { curves: 'groups', isGoodput: false, hasSsthresh: false } as const;
 const ZERO = { label: 'BBRv2', durationSeconds: 10 };
 

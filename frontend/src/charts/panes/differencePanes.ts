@@ -34,7 +34,7 @@ export function differencePanes(
   });
 }
 
-/** Without what is drawn of values only: base lines, and the area of maxima. */
+/** Without the parts that only values have: base lines, and the area of maxima. */
 function unitOf({ id, unit, shortUnit }: Pane): string {
   if (id === 'queue') return `${shortUnit}, mean`;
   return unit.replace(BASE_MEANING, '');
@@ -63,7 +63,7 @@ function zeroLine(pane: string, { label, durationSeconds }: ZeroLine): PaneLine 
   };
 }
 
-/** The distance from zero of what is furthest, bands included. */
+/** The largest distance from zero, bands included. */
 function furthest({ values, band }: PaneLine): number {
   const away = (some: PaneLine['values']) =>
     largest({ mean: some.map((value) => (value === null ? null : Math.abs(value))) }) ?? 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { stageRunWith } from '#tests/stageRun';
 import type { SeriesGrid } from '@/analysis/series/series';
 
 import type { PathLink, StageRun } from '../model';
@@ -27,27 +28,7 @@ const grid: SeriesGrid = {
 };
 
 function stageRun(changes: Partial<StageRun> = {}): StageRun {
-  return {
-    id: 'one',
-    label: 'BBRv2',
-    role: 'current',
-    facts: {
-      durationSeconds: 10,
-      capacityBps: 1e7,
-      fairShareBps: 5e6,
-      packetBytes: 1000,
-      bufferBytes: 312_500,
-    },
-    flows: [
-      { index: 0, groupIndex: 0, label: 'elephant', baseRttSeconds: 0.035, bdpBytes: 43_750 },
-    ],
-    series: grid,
-    phases: [],
-    events: [],
-    simulatedSeconds: 0.4,
-    isPale: false,
-    ...changes,
-  };
+  return stageRunWith({ series: grid, ...changes });
 }
 
 const pane = (runs: StageRun[], id: 'throughput' | 'rtt' | 'window' | 'queue') => {
@@ -140,7 +121,7 @@ describe('the other panes', () => {
     // 1,000 bytes take 8 ms at 1 Mbit/s.
     expect(pane([over(narrow, link)], 'rtt').references[0]?.value).toBeCloseTo(43.8, 9);
     expect(pane([over(narrow, link)], 'window').references[0]?.value).toBeCloseTo(4.375, 9);
-    // Of a link of 10 Mbit/s its policer lets 2 pass, whatever it could send.
+    // The policer of a link of 10 Mbit/s lets 2 pass.
     const policed = { ...link, tokenBps: 2e6 };
     expect(pane([over(policed)], 'window').references[0]?.value).toBeCloseTo(8.75, 9);
     const traced = { ...narrow, fastestBps: null, hasSteadyRate: false };
@@ -237,7 +218,7 @@ describe('many flows', () => {
     ]);
   });
 
-  it('fill the scale; the capacity is told above it', () => {
+  it('fill the scale; the capacity is noted above it', () => {
     const { scale, references } = pane([many], 'throughput');
     expect(scale.max).toBeLessThan(2);
     expect(references[0]).toMatchObject({ value: 10, label: 'capacity' });
@@ -357,7 +338,7 @@ describe('fair shares that differ or change', () => {
     ]);
   });
 
-  it('are of what is drawn where that is payload', () => {
+  it('are of payload where that is drawn', () => {
     const facts = { ...run.facts, headerBytes: 100, fairShares };
     const options = { curves: 'flows', isGoodput: true, hasSsthresh: false } as const;
     const [pane] = buildPanes(['throughput'], [{ ...run, facts }], options);

@@ -56,7 +56,7 @@ export function plainStage(parts: PlainParts): StageRun {
   return {
     id: run?.id ?? title,
     label: title,
-    // Stages beside one another: the place tells the run, so every line is solid.
+    // Stages beside one another: the place shows the run, so every line is solid.
     role: 'current',
     facts: {
       durationSeconds: scenario.duration_s,

@@ -12,8 +12,8 @@ import type {
 } from '../model';
 
 /**
- * A reference so many times as high as the highest curve is not drawn but told at the top: to scale
- * it would press the curves to the bottom.
+ * A reference so many times as high as the highest curve is not drawn but noted at the top: to
+ * scale it would press the curves to the bottom.
  */
 const FAR = 1.8;
 const HEADROOM = 1.12;
@@ -95,7 +95,7 @@ export function highest(line: PaneLine): number {
   return largest({ mean: line.values, max: line.band?.max }) ?? 0;
 }
 
-/** A reference that lies above the scale is told as a note, never dropped. */
+/** A reference that lies above the scale becomes a note, it is never dropped. */
 export function isOffScale({ value }: PaneReference, scale: Scale): boolean {
   return value > scale.max * 1.0001;
 }

@@ -72,7 +72,7 @@ interface PlainShares {
 }
 
 /**
- * What flows are due by the scenario alone, where nobody else says it: no line where flows are not
+ * What flows are due by the scenario alone, where it is not given: no line where flows are not
  * due alike, and steps where they start or stop one after another.
  */
 export function plainShares(
@@ -106,7 +106,7 @@ export interface Shares {
   }[];
 }
 
-/** More lines of what flows are due than this say nothing. */
+/** With more of these lines than this they are not drawn. */
 const MOST_FAIR_SHARES = 4;
 
 /** What the flows over a link are due: one number, or lines where it differs or changes. */

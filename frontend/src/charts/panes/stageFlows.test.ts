@@ -23,7 +23,7 @@ describe('drawnFlows', () => {
     expect(drawn.map(({ path }) => path?.map(({ index }) => index))).toEqual([[1, 0], [0]]);
   });
 
-  it('knows what is sent at its fastest, on the way back too, and what a trace does', () => {
+  it('knows what is sent at its fastest, on the return path too, and what a trace does', () => {
     const { bottleneck, ...rest } = scenario({});
     const up = {
       ...bottleneck,
@@ -86,7 +86,7 @@ describe('many flows', () => {
     expect(spread[1]).toBe(20);
   });
 
-  it('have the pinned one drawn whatever else is', () => {
+  it('have the pinned one drawn beside any others', () => {
     const pinned = { groupIndex: 0, flowIndex: 7 };
     expect(curveFlows(crowd(1000, 10), 'flows', pinned)).toHaveLength(61);
     expect(curveFlows(crowd(10, 10), 'groups', pinned).map(({ label }) => label)).toEqual(['a 8']);

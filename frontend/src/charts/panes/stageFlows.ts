@@ -10,14 +10,14 @@ type CurveMode = 'flows' | 'groups' | 'small';
 
 /** More curves than this say nothing; each group then shows its first ones. */
 const MOST_FLOWS_DRAWN = 24;
-/** Lines for which there is time, if somebody asks for every flow. */
+/** Lines for which there is time, if every flow is asked for. */
 export const MOST_LINES = 100;
 /** So many flows are drawn one by one where nothing else is said. */
 const FEW_FLOWS = 12;
 /** From so many groups on small plots beside one another say more than hues. */
 const MANY_GROUPS = 5;
 
-/** How runs are drawn unless somebody says otherwise: by the one with the most flows. */
+/** How runs are drawn unless the user chooses: by the one with the most flows. */
 export function usualCurves(runs: readonly { readonly scenario: GroupedScenario }[]): CurveMode {
   const scenarios = runs.map(({ scenario }) => scenario);
   if (scenarios.every((each) => flowCount(each) <= FEW_FLOWS)) return 'flows';

@@ -49,7 +49,7 @@ export function stageGroups(scenario: GroupedScenario): StageGroup[] {
           sum + (fastestBps === null ? 0 : (8 * (scenario.header_bytes ?? 0)) / fastestBps),
         0,
       ),
-      hasSteadyWayBack: back.every(({ hasSteadyDelay }) => hasSteadyDelay),
+      hasSteadyReturnPath: back.every(({ hasSteadyDelay }) => hasSteadyDelay),
     };
     firstIndex += count;
     return group;

@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
+import { elephant, stageRunWith } from '#tests/stageRun';
+
 import type { StageRun } from '../model';
 import { variablePanes } from './variablePanes';
 
-const elephant = {
-  index: 0,
-  groupIndex: 0,
-  label: 'elephant',
-  baseRttSeconds: 0.035,
-  bdpBytes: 43_750,
-};
 const mouse = { index: 1, groupIndex: 1, label: 'mouse', baseRttSeconds: 0.02, bdpBytes: 25_000 };
 
 /** Only the elephant's algorithm has an upper bound of inflight. */
 function stageRun(changes: Partial<StageRun> = {}): StageRun {
-  return {
-    id: 'one',
-    label: 'BBRv2',
-    role: 'current',
-    facts: {
-      durationSeconds: 10,
-      capacityBps: 1e7,
-      fairShareBps: 5e6,
-      packetBytes: 1000,
-      bufferBytes: 312_500,
-    },
+  return stageRunWith({
     flows: [elephant, mouse],
     series: {
       timeSeconds: [0.2, 0.4],
@@ -36,12 +21,8 @@ function stageRun(changes: Partial<StageRun> = {}): StageRun {
       ]),
       link: {},
     },
-    phases: [],
-    events: [],
-    simulatedSeconds: 0.4,
-    isPale: false,
     ...changes,
-  };
+  });
 }
 
 const variable = (metric: string, name: string, flow: typeof elephant | null = null) => ({
@@ -51,7 +32,7 @@ const variable = (metric: string, name: string, flow: typeof elephant | null = n
 });
 
 describe('panes of state variables', () => {
-  it('puts variables of one unit into one pane, told apart by style', () => {
+  it('puts variables of one unit into one pane, distinguished by style', () => {
     const [pane, ...others] = variablePanes(
       [variable('inflight_hi_bytes', 'inflight hi'), variable('cwnd_bytes', 'cwnd')],
       [stageRun()],

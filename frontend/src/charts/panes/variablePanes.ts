@@ -21,7 +21,7 @@ export interface DrawnVariable {
   readonly isOfQueue?: boolean;
 }
 
-/** In one pane the style tells the variable, as the hue tells the flow. */
+/** In one pane the style shows the variable, as the hue shows the flow. */
 const STYLES: readonly LineStyle[] = ['solid', 'dotted', 'dashdot', 'longdash', 'longdashdot'];
 const WEIGHT = 1.2;
 const UNIT_WORD = /_(bps|s|bytes)$/;
@@ -34,7 +34,7 @@ interface Shown {
   readonly unit: string;
 }
 
-/** Of the current run only: with two runs the style could not tell both run and variable. */
+/** Of the current run only: with two runs the style could not show both run and variable. */
 export function variablePanes(
   variables: readonly DrawnVariable[],
   runs: readonly StageRun[],

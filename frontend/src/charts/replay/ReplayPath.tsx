@@ -107,7 +107,7 @@ function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario })
   );
 }
 
-/** The way back of the ACKs: half an RTT without any queue. */
+/** The return path of the ACKs: half an RTT without any queue. */
 function Lanes({ scene, isNarrow }: PartProps) {
   const { lanes, geometry } = scene;
   if (geometry.isDense) return null;

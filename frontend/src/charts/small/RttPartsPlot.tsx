@@ -18,7 +18,7 @@ interface RttPartsPlotProps {
 const HEADROOM = 1.04;
 const MOST_TIMES = 4;
 
-/** The parts of the RTT over time, one on top of the other; whoever cannot see it has the table. */
+/** The parts of the RTT over time, one on top of the other; the table has the same numbers. */
 export function RttPartsPlot({ timeSeconds, parts, range, label }: RttPartsPlotProps) {
   const edges = stacked(parts);
   const highest = Math.max(0, ...(edges.at(-1)?.high ?? []).map((value) => value ?? 0));

@@ -32,7 +32,7 @@ interface SmallMultiplesProps {
   readonly topBps: number;
   /** What a flow of a group is due; null while it is not known. */
   readonly shareOf: (groupIndex: number) => number | null;
-  /** bit/s in one of what the numbers are given in. */
+  /** bit/s in one of the unit that numbers are given in. */
   readonly unitFactor: number;
   readonly label: string;
 }

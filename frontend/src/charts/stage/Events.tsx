@@ -68,7 +68,7 @@ export function Events(props: EventsProps) {
   );
 }
 
-/** Of what the network did, and of answers to it: only what there is. */
+/** For events of the network and for answers to them, as far as there are any. */
 function networkLegend({ events }: EventsProps['run']): string {
   const kinds = new Set(events.map(({ kind }) => kind));
   const signs = [

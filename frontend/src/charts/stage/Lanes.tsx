@@ -16,12 +16,8 @@ import { hueClass } from '../palette';
 import styles from './stage.module.css';
 import { Stretched } from './Stretched';
 
-interface LanesProps {
-  readonly rows: readonly LaneRow[];
-  /** Rows for which there was no room. */
-  readonly moreCount: number;
-  /** It may have more phases than are kept. */
-  readonly run: StageRun | undefined;
+/** What lanes of any kind are drawn by. */
+export interface LaneView {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   /** The range for which rows are drawn. */
@@ -30,6 +26,22 @@ interface LanesProps {
   readonly labelSeconds: number;
   readonly highlight: FlowMark | null;
   readonly isNarrow: boolean;
+}
+
+export interface LaneRows extends LaneView {
+  readonly rows: readonly LaneRow[];
+  /** Rows for which there was no room. */
+  readonly moreCount: number;
+}
+
+export interface LaneProps extends LaneView {
+  readonly row: LaneRow;
+  readonly box: Box;
+}
+
+interface LanesProps extends LaneRows {
+  /** It may have more phases than are kept. */
+  readonly run: StageRun | undefined;
 }
 
 /** Phases as bands on the time axis of the plots: of a flow, or shares of a group's flows. */
@@ -76,11 +88,6 @@ export function moreLanes(shownCount: number, moreCount: number): string {
   return moreCount > 0 ? `${shownCount} of ${shownCount + moreCount} shown` : '';
 }
 
-interface LaneProps extends Omit<LanesProps, 'rows' | 'moreCount' | 'run'> {
-  readonly row: LaneRow;
-  readonly box: Box;
-}
-
 function Lane(props: LaneProps) {
   const { row, box, geometry, range, drawn, labelSeconds, highlight, isNarrow } = props;
   const paths = useMemo(
@@ -91,7 +98,6 @@ function Lane(props: LaneProps) {
     [row, drawn, geometry, box],
   );
   const middle = (box.top + box.bottom) / 2;
-  const text = clsx(styles.label, styles.hued);
   const phase = isNarrow ? '' : phaseNow(row, labelSeconds);
   return (
     <g
@@ -117,13 +123,30 @@ function Lane(props: LaneProps) {
         <path className={styles.block} d={paths.hue} />
         <path className={styles.blockInk} d={paths.ink} />
       </Stretched>
+      <LaneLabel label={row.label} value={phase} box={box} geometry={geometry} />
+    </g>
+  );
+}
+
+interface LaneLabelProps extends Pick<LaneProps, 'box' | 'geometry'> {
+  readonly label: string;
+  /** At the time of the labels; empty on a narrow stage. */
+  readonly value: string;
+}
+
+/** Beside a lane: whose it is, and its present value. */
+export function LaneLabel({ label, value, box, geometry }: LaneLabelProps) {
+  const middle = (box.top + box.bottom) / 2;
+  const text = clsx(styles.label, styles.hued);
+  return (
+    <>
       <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
-        {fittingText(row.label, phase, geometry)}
+        {fittingText(label, value, geometry)}
       </text>
       <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {phase}
+        {value}
       </text>
-    </g>
+    </>
   );
 }
 
@@ -131,4 +154,26 @@ function phaseNow(row: LaneRow, time: number): string {
   if (row.flowCount > 1) return '';
   const now = intervalAt(row.phases, time);
   return now === undefined ? '' : phaseName(now.phase);
+}
+
+interface LaneChoiceProps {
+  readonly geometry: StageGeometry;
+  readonly hasAll: boolean;
+  readonly onChange: (hasAll: boolean) => void;
+}
+
+/** Beside the title of the first lanes: a phone has room for two at first. */
+export function LaneChoice({ geometry, hasAll, onChange }: LaneChoiceProps) {
+  const first = geometry.phaseRows[0] ?? geometry.limitRows[0];
+  if (first === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={styles.laneChoice}
+      style={{ bottom: `calc(100% - ${first.top}px)` }}
+      onClick={() => onChange(!hasAll)}
+    >
+      {hasAll ? 'Fewer lanes' : 'All lanes'}
+    </button>
+  );
 }

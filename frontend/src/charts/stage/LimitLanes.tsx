@@ -1,37 +1,18 @@
-import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
+import { isFaded } from '@/analysis/series/flowMarks';
 import { dominantLimit, limitWords } from '@/analysis/series/limits';
 import { bucketAt } from '@/analysis/series/series';
 
-import type { Box, StageGeometry } from './geometry';
 import { limitPaths } from './limitPaths';
-import { fittingText } from './labels';
-import { moreLanes } from './Lanes';
-import type { LaneRow } from './laneRows';
-import type { TimeRange } from '../model';
+import { LaneLabel, type LaneProps, type LaneRows, moreLanes } from './Lanes';
 import { PaneTitle } from './Overlay';
 import { hueClass } from '../palette';
 import styles from './stage.module.css';
 import { Stretched } from './Stretched';
 
-interface LimitLanesProps {
-  readonly rows: readonly LaneRow[];
-  /** Rows for which there was no room. */
-  readonly moreCount: number;
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
-  /** The range for which rows are drawn. */
-  readonly drawn: TimeRange;
-  /** Where the rows look. */
-  readonly labelSeconds: number;
-  readonly highlight: FlowMark | null;
-  readonly isNarrow: boolean;
-}
-
 /** What kept each flow from sending more, as shares of every bucket of time. */
-export function LimitLanes({ rows, moreCount, ...lane }: LimitLanesProps) {
+export function LimitLanes({ rows, moreCount, ...lane }: LaneRows) {
   const { geometry, isNarrow } = lane;
   const [first] = geometry.limitRows;
   if (first === undefined) return null;
@@ -52,22 +33,15 @@ export function LimitLanes({ rows, moreCount, ...lane }: LimitLanesProps) {
   );
 }
 
-interface LimitLaneProps extends Omit<LimitLanesProps, 'rows' | 'moreCount'> {
-  readonly row: LaneRow;
-  readonly box: Box;
-}
-
-function LimitLane(props: LimitLaneProps) {
+function LimitLane(props: LaneProps) {
   const { row, box, geometry, range, drawn, labelSeconds, highlight, isNarrow } = props;
   const { columns } = row;
   const paths = useMemo(
     () => limitPaths(row.series, columns, drawn, geometry, box),
     [row.series, columns, drawn, geometry, box],
   );
-  const middle = (box.top + box.bottom) / 2;
   const now = dominantLimit(columns, bucketAt(row.series.timeSeconds, labelSeconds));
   const limit = now === null || isNarrow ? '' : limitWords[now].short;
-  const text = clsx(styles.label, styles.hued);
   return (
     <g
       className={hueClass(row.mark.groupIndex)}
@@ -80,12 +54,7 @@ function LimitLane(props: LimitLaneProps) {
         <path className={styles.blockInk} d={paths.recovery} />
         <path className={styles.blockOutside} d={paths.outside} />
       </Stretched>
-      <text className={clsx(text, styles.line)} x={geometry.right + 11} y={middle}>
-        {fittingText(row.label, limit, geometry)}
-      </text>
-      <text className={clsx(text, styles.value)} x={geometry.width} y={middle}>
-        {limit}
-      </text>
+      <LaneLabel label={row.label} value={limit} box={box} geometry={geometry} />
     </g>
   );
 }

@@ -6,7 +6,7 @@ import styles from './table.module.css';
 /** A screen reader and a browser can take so many rows; zoom in for the ones between. */
 const MOST_ROWS = 600;
 
-/** The numbers behind the plots: equal to the pictures for whoever cannot or will not see them. */
+/** The numbers behind the plots, for anyone who cannot or will not see the pictures. */
 export function PaneTable({ panes }: { panes: readonly Pane[] }) {
   return (
     <div className={styles.tables}>

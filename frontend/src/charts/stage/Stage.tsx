@@ -1,27 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 
 import { createCursor, type CursorStore } from '@/analysis/replay/clock';
-import { type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
-import { eventRowCount, Events } from './Events';
-import {
-  smallestHeight,
-  stageGeometry,
-  type LaneRowCounts,
-  type StageGeometry,
-  zoomOf,
-} from './geometry';
-import {
-  laneRows,
-  limitRows as limitRowsOf,
-  MOST_LANES,
-  phaseRows,
-  type LaneRow,
-} from './laneRows';
-import { LaneChoice } from './LaneChoice';
-import { Lanes } from './Lanes';
+import { Events } from './Events';
+import type { StageGeometry } from './geometry';
+import type { LaneRow } from './laneRows';
+import { LaneChoice, Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
 import { type LaneId, type Pane, type StageRun, type TimeRange } from '../model';
 import { useHighlight, useMoment, type Pointed } from '../moment';
@@ -33,6 +19,7 @@ import { Curves, OwnCurves, usePlotly } from './StageCurves';
 import { buildTraces } from './traces';
 import { AveragedMark, Underlay } from './Underlay';
 import { useLiveRange, type LiveRange } from './useLiveRange';
+import { useLaneRows, useStageGeometry } from './stageLayout';
 import { useDrawing } from '../useDrawing';
 
 export interface StageProps {
@@ -60,10 +47,6 @@ export interface StageProps {
 const NARROW = '(max-width: 760px)';
 /** A picture that is narrower than this has to be short with words. */
 const NARROW_PRINT_PX = 500;
-const NARROW_LANES = 2;
-const NARROW_GUTTER_PX = 104;
-/** On paper nobody points at a line to read its whole name. */
-const PRINT_GUTTER_PX = 156;
 /** On paper no moment is shown. */
 const STILL = createCursor();
 /** Too narrow for what the titles of lanes explain. */
@@ -86,8 +69,8 @@ export const Stage = memo(function Stage(props: StageProps) {
   const { range, onLive } = props.live ?? own;
   const { choice, ...lanes } = useLaneRows(props, !isPrint && isPhone);
   const { minHeight, geometry } = useStageGeometry({
-    ...{ ...lanes, panes, width, height, isNarrow },
-    mostGutterPx: isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX,
+    ...lanes,
+    ...{ panes, width, height, isNarrow, isPrint },
   });
   const data = useMemo(
     () => (isPlotlys ? buildTraces(panes, palette, geometry.zoom) : NO_TRACES),
@@ -120,7 +103,7 @@ export const Stage = memo(function Stage(props: StageProps) {
           {data.length > 0 && (
             <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
-          <Above
+          <Foreground
             {...lanes}
             {...{ areDrawn, panes, geometry, range, drawn, clock, focus }}
             run={current}
@@ -136,30 +119,7 @@ export const Stage = memo(function Stage(props: StageProps) {
   );
 });
 
-interface StageParts {
-  readonly panes: readonly Pane[];
-  readonly rows: readonly LaneRow[];
-  readonly counts: LaneRowCounts;
-  readonly width: number;
-  readonly height: number;
-  readonly isNarrow: boolean;
-  /** Of a narrow stage. */
-  readonly mostGutterPx: number;
-}
-
-function useStageGeometry(parts: StageParts) {
-  const { panes, rows, counts, width, height, isNarrow, mostGutterPx } = parts;
-  const minHeight = smallestHeight(panes.length, counts);
-  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostGutterPx : null) * zoomOf(width);
-  const heightPx = Math.max(height, minHeight);
-  const geometry = useMemo(() => {
-    const weights = panes.map(({ weight }) => weight);
-    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
-  }, [panes, counts, width, heightPx, gutterPx]);
-  return { minHeight, geometry };
-}
-
-interface AboveProps {
+interface ForegroundProps {
   readonly areDrawn: boolean;
   readonly panes: readonly Pane[];
   readonly rows: readonly LaneRow[];
@@ -177,8 +137,8 @@ interface AboveProps {
   readonly isNarrow: boolean;
 }
 
-/** What lies above the curves: drawn anew whenever the cursor moves or something stands out. */
-function Above(given: AboveProps) {
+/** All that is above the curves: drawn anew whenever the cursor moves or something stands out. */
+function Foreground(given: ForegroundProps) {
   const { areDrawn, panes, rows, moreCount, limitRows, run, clock, focus, ...props } = given;
   const { geometry, range, drawn, averaged, restSeconds, isNarrow } = props;
   const moment = useMoment(clock);
@@ -209,37 +169,4 @@ function Above(given: AboveProps) {
 /** Its title and references: what stands before the curves do. */
 function withoutCurves(pane: Pane): Pane {
   return { ...pane, lines: [], ticks: [] };
-}
-
-function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
-  const pinned: FlowMark | null = focus?.pinned ?? null;
-  const [hasAll, setAll] = useState(false);
-  const found = useMemo(() => {
-    const most = isNarrow && !hasAll ? NARROW_LANES : MOST_LANES;
-    const all = laneRows(runs, most, pinned);
-    const kept = all.slice(0, most);
-    const rows = lanes.includes('phases') ? phaseRows(kept) : [];
-    const limitRows = lanes.includes('limits') ? limitRowsOf(kept) : [];
-    const events = lanes.includes('events') ? eventRowCount(runs[0]) : 0;
-    const counts = { phases: rows.length, limits: limitRows.length, events };
-    return { rows, limitRows, moreCount: all.length - kept.length, counts };
-  }, [lanes, runs, isNarrow, hasAll, pinned]);
-  const isChoice = isNarrow && (hasAll || found.moreCount > 0);
-  return { ...found, choice: isChoice ? { hasAll, onChange: setAll } : null };
-}
-
-/** Room for the longest label and its digits; at 12 px a character is about 6.6 px wide. */
-function gutterWidth(
-  panes: readonly Pane[],
-  rows: readonly LaneRow[],
-  narrowPx: number | null,
-): number {
-  if (narrowPx === NARROW_GUTTER_PX) return NARROW_GUTTER_PX;
-  const names = [
-    ...panes.flatMap(({ lines }) => lines.map(({ label }) => label?.length ?? 0)),
-    ...rows.map(({ label }) => label.length),
-  ];
-  const longest = names.reduce((a, b) => Math.max(a, b), 8);
-  const widest = narrowPx ?? 230;
-  return Math.min(widest, Math.max(narrowPx === null ? 118 : NARROW_GUTTER_PX, longest * 6.6 + 72));
 }

@@ -22,7 +22,7 @@ interface TimelineTableProps {
   readonly kind: 'phases' | 'events';
 }
 
-/** Phases or events of what is in view, with their reasons. */
+/** Phases or events of the time in view, with their reasons. */
 export function TimelineTable({ run, range, kind }: TimelineTableProps) {
   const all = kind === 'events' ? eventRows(run, range) : phaseRows(run, range);
   const rows = all.slice(0, MOST_ROWS);

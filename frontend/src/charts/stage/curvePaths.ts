@@ -49,7 +49,7 @@ export function bandPath(
   return outline === '' ? '' : `${outline}z`;
 }
 
-/** Draws from one point to the next; where there is none it goes on, or begins anew behind it. */
+/** Draws from one point to the next; over a gap it continues, or begins anew behind it. */
 function penIn({ range, top, bottom = 0 }: SmallScale) {
   const perSecond = BOX / (range[1] - range[0]);
   let path = '';

@@ -1,4 +1,4 @@
-/** Events as marks, or as columns where there are too many to tell apart. Pure. */
+/** Events as marks, or as columns where there are too many to distinguish. Pure. */
 import { inWords, phaseName } from '@/analysis/series/phases';
 import { LOSS_EVENTS } from '@/analysis/series/losses';
 import { coordinate } from '@/analysis/numbers/shown';
@@ -158,7 +158,7 @@ export function placedWords(words: string, x: number, { left, width, zoom }: Sta
   return { lines, width: boxWidth, left: Math.max(left, Math.min(wanted, width - boxWidth)) };
 }
 
-/** Columns of this width are told apart. */
+/** Columns of this width can be distinguished. */
 const COLUMN_PX = 4;
 
 /**

@@ -20,7 +20,7 @@ export function zoomed(
   );
 }
 
-/** Moved by a share of what is in view. */
+/** Moved by a share of the time in view. */
 export function panned([from, to]: TimeRange, share: number, durationSeconds: number): TimeRange {
   const shift = share * (to - from);
   return within([from + shift, to + shift], durationSeconds);

@@ -1,4 +1,4 @@
-/** Lanes of what limits a flow, as SVG path data: one column per bucket, cut by shares of time. */
+/** Lanes of the limits of a flow, as SVG path data: one column a bucket, cut by shares of time. */
 import { metricOf, type Limit } from '@/analysis/series/limits';
 import { bucketSeconds, type Columns, type SeriesGrid } from '@/analysis/series/series';
 import { coordinate } from '@/analysis/numbers/shown';

@@ -55,7 +55,7 @@ function stage(pointCount: number, given: Partial<StageProps> = {}) {
 
 const ownCurves = () => document.querySelectorAll('[data-curves] path').length;
 
-/** Plotly draws when it is told to. */
+/** Plotly draws when the test lets it. */
 function heldPlotly() {
   let finish: (error?: Error) => void = () => undefined;
   const react = vi.spyOn(plotly, 'react').mockImplementation(

@@ -20,7 +20,7 @@ export const DASH: Record<LineStyle, Dash> = {
   longdashdot: pattern('12px,3px,1.5px,3px'),
 };
 const BAND_OPACITY = 0.16;
-/** Of what steps back while something else stands out. */
+/** Of lines that step back while another one stands out. */
 export const FADED_OPACITY = 0.25;
 
 export function buildTraces(panes: readonly Pane[], palette: Palette, zoom = 1): Data[] {

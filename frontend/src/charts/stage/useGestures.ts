@@ -15,7 +15,7 @@ interface GestureOptions {
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly durationSeconds: number;
-  /** A range while the gesture goes on. */
+  /** The range during the gesture. */
   readonly onLive: (range: TimeRange) => void;
   /** A range that was chosen at once. */
   readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
@@ -65,7 +65,7 @@ export function useGestures(options: GestureOptions) {
         return start;
       },
       onPinch: ({ first, origin, da, memo }) => {
-        // The library tells the distance of the fingers and its angle from the vertical.
+        // The library gives the distance of the fingers and its angle from the vertical.
         const acrossPx = Math.abs(da[0] * Math.sin((da[1] * Math.PI) / 180));
         const ends = [pixel(origin[0] - acrossPx / 2), pixel(origin[0] + acrossPx / 2)] as const;
         const share = (x: number) => (x - geometry.left) / widthPx;
@@ -77,7 +77,7 @@ export function useGestures(options: GestureOptions) {
         return held;
       },
       onWheel: ({ event, last }) => {
-        // Once the wheel rests, the library tells of its last turn a second time.
+        // Once the wheel rests, the library reports its last turn a second time.
         if (last) return;
         const next = wheeled(event, pixel(event.clientX), options);
         if (next === null) return;

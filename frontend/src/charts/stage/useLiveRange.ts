@@ -13,8 +13,8 @@ export interface LiveRange {
 }
 
 /**
- * The range while somebody drags or turns a wheel: told to the address, and so to the server, only
- * when the gesture rests, once a frame to the drawing.
+ * The range during a drag or a turn of the wheel: the drawing gets it once a frame, the
+ * address, and so the server, only when the gesture rests.
  */
 export function useLiveRange(
   settled: TimeRange,
@@ -24,7 +24,7 @@ export function useLiveRange(
 ): LiveRange {
   const [live, setLive] = useState<TimeRange | null>(null);
   const [seen, setSeen] = useState(settled);
-  // The address has followed, or somebody went back.
+  // The address has followed, or the user went back.
   if (seen !== settled) {
     setSeen(settled);
     setLive(null);

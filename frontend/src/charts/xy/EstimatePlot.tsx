@@ -10,7 +10,7 @@ import type { LineStyle } from '../model';
 import marks from '../marks.module.css';
 import styles from './xy.module.css';
 import { estimateTraces, type EstimateLine, type PlotBox } from './xyModel';
-import { XyFrame, type XyReference } from './XyFrame';
+import { usePlotBox, XyFrame, type XyReference } from './XyFrame';
 import { useDrawing } from '../useDrawing';
 
 /** Estimates along an axis of the experiment, by its points. */
@@ -26,7 +26,7 @@ export interface Estimates {
 
 interface EstimatePlotProps {
   readonly lines: readonly Estimates[];
-  /** Where the points stand, from 0 to 1, and what they are called. */
+  /** The places of the points, from 0 to 1, and their names. */
   readonly shares: readonly number[];
   readonly texts: readonly string[];
   readonly axis: Axis;
@@ -48,17 +48,10 @@ interface EstimatePlotProps {
 export function EstimatePlot(props: EstimatePlotProps) {
   const { lines, shares, texts, axis, format, heightPx, chosen, onChoose } = props;
   const { ref, width, palette } = useDrawing();
-  const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
-  const gutterPx = gutterOf(lines, format, width);
-  const box: PlotBox = useMemo(
-    () => ({
-      left: leftPx,
-      right: Math.max(leftPx + 60, width - gutterPx),
-      top: 24,
-      bottom: heightPx - 30,
-    }),
-    [leftPx, width, gutterPx, heightPx],
-  );
+  const box = usePlotBox(axis.ticks.map(props.tick), {
+    right: width - gutterOf(lines, format, width),
+    bottom: heightPx - 30,
+  });
   const drawn = useMemo(
     () => lines.map((line) => inShares(line, shares, axis)),
     [lines, shares, axis],

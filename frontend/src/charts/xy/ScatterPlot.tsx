@@ -2,14 +2,13 @@ import { useMemo } from 'react';
 
 import { spreadLabels } from '@/analysis/numbers/spread';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
-import { widestPx } from '@/analysis/axes/heatGeometry';
 
 import type { LineStyle } from '../model';
 import { useDrawing } from '../useDrawing';
 import marks from '../marks.module.css';
 import styles from './xy.module.css';
 import { cloudTraces, ellipseOutline, type EllipseShape, type PlotBox } from './xyModel';
-import { XyFrame, type XyReference } from './XyFrame';
+import { usePlotBox, XyFrame, type XyReference } from './XyFrame';
 
 /** All points of one arm. */
 export interface Cloud {
@@ -49,17 +48,10 @@ const LABEL_GAP_PX = 15;
 export function ScatterPlot(props: ScatterPlotProps) {
   const { clouds, xAxis, axis, isReversed, heightPx } = props;
   const { ref, width, palette } = useDrawing();
-  const leftPx = Math.max(30, widestPx(axis.ticks.map(props.tick)) + 10);
-  const gutterPx = width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX;
-  const box: PlotBox = useMemo(
-    () => ({
-      left: leftPx,
-      right: Math.max(leftPx + 60, width - gutterPx),
-      top: 24,
-      bottom: heightPx - 44,
-    }),
-    [leftPx, width, gutterPx, heightPx],
-  );
+  const box = usePlotBox(axis.ticks.map(props.tick), {
+    right: width - (width < NARROW_PX ? NARROW_GUTTER_PX : GUTTER_PX),
+    bottom: heightPx - 44,
+  });
   const data = useMemo(() => {
     const xShare = (value: number) => sided(shareOn(value, xAxis), isReversed);
     const drawn = clouds.map(({ ellipse, ...cloud }) => ({

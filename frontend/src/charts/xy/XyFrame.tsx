@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import type { Data } from 'plotly.js';
 import { useId, useMemo, useState } from 'react';
 
+import { widestPx } from '@/analysis/axes/heatGeometry';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 
 import { PlotFailure } from '../PlotFailure';
@@ -35,6 +36,18 @@ interface XyFrameProps {
   readonly onPoint?: (x: number, y: number) => void;
   readonly onStep?: (by: number) => void;
   readonly children: React.ReactNode;
+}
+
+/** Where lines and points are drawn: right of the value axis, below the title. */
+export function usePlotBox(
+  tickTexts: readonly string[],
+  { right, bottom }: Pick<PlotBox, 'right' | 'bottom'>,
+): PlotBox {
+  const left = Math.max(30, widestPx(tickTexts) + 10);
+  return useMemo(
+    () => ({ left, right: Math.max(left + 60, right), top: 24, bottom }),
+    [left, right, bottom],
+  );
 }
 
 /** Title, value axis and references around what Plotly draws, and the labels of `children`. */

@@ -1,4 +1,4 @@
-/** What plots of estimates draw, and how Plotly is told of it: lines with bands, points. */
+/** What plots of estimates draw, and its traces for Plotly: lines with bands, points. */
 import type { Dash, Data, Layout } from 'plotly.js';
 
 import type { LineStyle } from '../model';

@@ -17,7 +17,7 @@ import {
   type RatioInterval,
   type SeedPair,
 } from '@/analysis/series/replications';
-import { strong, told, type Fragment } from '@/analysis/series/fragments';
+import { phrase, strong, type Fragment } from '@/analysis/series/fragments';
 import type { Run } from '@/api/types';
 
 import { measured, type LiveCase, type Measure } from './cases';
@@ -110,8 +110,8 @@ export function caseSentence(
   const own = valueOf(live.measure, numbers.own);
   const baseline = valueOf(live.measure, numbers.baseline);
   return [
-    ...told`With ${titles.own} ${SAID[live.measure](own)}, `,
-    ...told`with ${titles.baseline} ${baseline}.${yardstick(live)} `,
+    ...phrase`With ${titles.own} ${SAID[live.measure](own)}, `,
+    ...phrase`with ${titles.baseline} ${baseline}.${yardstick(live)} `,
     ...outcomeText(live, numbers, titles),
   ];
 }
@@ -125,13 +125,13 @@ function outcomeText(
   // Before all seeds are there only the numbers are given.
   if (outcome === null || count < live.seedCount) return [];
   if (outcome === 'unclear') {
-    return told`Over these ${String(count)} seeds ${strong('the difference is not significant')}.`;
+    return phrase`Over these ${String(count)} seeds ${strong('the difference is not significant')}.`;
   }
   if (outcome === 'shown') return [];
   if (!live.hasIntention) {
-    return live.measure === 'ratio' ? told`Here ${own} ${WORSE.ratio} ${baseline}.` : [];
+    return live.measure === 'ratio' ? phrase`Here ${own} ${WORSE.ratio} ${baseline}.` : [];
   }
-  return told`${strong('The measurement shows the opposite')} of what ${own} was designed for: it ${WORSE[live.measure]} ${baseline}.`;
+  return phrase`${strong('The measurement shows the opposite')} of what ${own} was designed for: it ${WORSE[live.measure]} ${baseline}.`;
 }
 
 const WORSE: Readonly<Record<Measure, string>> = {
@@ -143,10 +143,10 @@ const WORSE: Readonly<Record<Measure, string>> = {
 
 /** The measurement, as a sentence about the first of the two. */
 const SAID: Readonly<Record<Measure, (value: Fragment[]) => Fragment[]>> = {
-  ratio: (value) => told`the elephant gets ${value} as much as the mouse`,
-  rate: (value) => told`the flow gets ${value}`,
-  rtt: (value) => told`the mean RTT is ${value}`,
-  repeated: (value) => told`${value} of all packets are retransmissions`,
+  ratio: (value) => phrase`the elephant gets ${value} as much as the mouse`,
+  rate: (value) => phrase`the flow gets ${value}`,
+  rtt: (value) => phrase`the mean RTT is ${value}`,
+  repeated: (value) => phrase`${value} of all packets are retransmissions`,
 };
 
 function valueOf(measure: Measure, { mean, interval }: RatioInterval): Fragment[] {

@@ -5,7 +5,7 @@ import { setInText } from '@/analysis/scenario/fields/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems/problems';
 import type { Scenario } from '@/api/types';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
-import type { AskAhead } from '@/preview/SeedPreview';
+import type { StartPreview } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/fields/CodeArea';
 import { goToField } from '@/ui/goToField';
@@ -29,7 +29,7 @@ const INDENT = 2;
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
   usePrefetchRunPage();
-  const { askAhead, onText, setReader } = useAhead();
+  const { startPreview, onText, setReader } = useAhead();
   const document = useDocument(source, undefined, onText);
   const { text } = document;
   const [tab, setTab] = useState<Tab>('form');
@@ -89,7 +89,7 @@ export function Editor({ source }: { source: Source }) {
           refusal={refusal}
           outcome={copied === 'kept' ? document.outcome : copied}
           isForm={tab === 'form'}
-          askAhead={askAhead}
+          startPreview={startPreview}
           onGoTo={goTo}
         />
       </div>
@@ -100,16 +100,16 @@ export function Editor({ source }: { source: Source }) {
 
 /** The way from a text that has changed to the preview, before the page is drawn for it. */
 function useAhead() {
-  const askAhead = useRef<AskAhead>(null);
+  const startPreview = useRef<StartPreview>(null);
   const reader = useRef<((text: string) => Scenario | null) | null>(null);
   const setReader = useCallback((next: (text: string) => Scenario | null) => {
     reader.current = next;
   }, []);
   const onText = useCallback((text: string) => {
     const scenario = reader.current?.(text) ?? null;
-    if (scenario !== null) askAhead.current?.(scenario);
+    if (scenario !== null) startPreview.current?.(scenario);
   }, []);
-  return { askAhead, onText, setReader };
+  return { startPreview, onText, setReader };
 }
 
 /** The checked scenario and the axes around it. */

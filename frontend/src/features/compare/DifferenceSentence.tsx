@@ -1,6 +1,6 @@
 import { fairnessVerdicts } from '@/analysis/numbers/fairnessVerdict';
 import { formatSigned } from '@/analysis/numbers/metricFormat';
-import { leadingMetric, metricWords, significanceOf } from '@/analysis/numbers/metricWords';
+import { leadingMetric, metricTexts, significanceOf } from '@/analysis/numbers/metricTexts';
 import { toShortest } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import type { Comparison } from '@/api/experiments/comparisons';
@@ -22,7 +22,7 @@ export function DifferenceSentence({ comparison, labels }: DifferenceSentencePro
   const { metrics, baseline_index, items } = comparison;
   const metric = leadingMetric(metrics);
   if (metric === null || items.length < 2) return null;
-  const words = metricWords(metric);
+  const words = metricTexts(metric);
   const others = metric.against_baseline.flatMap((difference, place) =>
     difference === null ? [] : [{ difference, name: labels[place] ?? '' }],
   );

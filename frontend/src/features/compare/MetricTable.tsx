@@ -6,10 +6,10 @@ import {
   groupOf,
   LEGEND,
   methodText,
-  metricWords,
+  metricTexts,
   significanceOf,
   usualMetrics,
-} from '@/analysis/numbers/metricWords';
+} from '@/analysis/numbers/metricTexts';
 import type { ComparedMetric, Comparison } from '@/api/experiments/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
@@ -58,7 +58,7 @@ const isThere = (difference: ComparedMetric['against_baseline'][number]) =>
   difference?.mean != null;
 
 function rowsOf(metric: ComparedMetric): string[][] {
-  const words = metricWords(metric);
+  const words = metricTexts(metric);
   const unit = words.unit === '' ? '' : `, ${words.unit}`;
   const values = metric.items.map((each) => joined(words.value(each), words.valueInterval(each)));
   const first = [`${metric.label}${unit}`, ...values];
@@ -167,7 +167,7 @@ interface RowProps {
 }
 
 function Row({ metric, labels }: RowProps) {
-  const words = metricWords(metric);
+  const words = metricTexts(metric);
   const group = groupOf(metric);
   return (
     <tr>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import { changeRows } from '@/analysis/scenario/changes/changeWords';
+import { changeRows } from '@/analysis/scenario/changes/changeRows';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import { useStartRuns } from '@/opening/startRuns';

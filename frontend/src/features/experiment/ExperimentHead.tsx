@@ -1,4 +1,4 @@
-import { experimentLine, wordedBase } from '@/analysis/experiment/cellWords';
+import { experimentLine, namedBase } from '@/analysis/experiment/experimentTexts';
 import { formatCount } from '@/analysis/numbers/units';
 import { rough } from '@/analysis/numbers/shown';
 import { roughly } from '@/analysis/scenario/problems/predictedTime';
@@ -22,7 +22,7 @@ export function ExperimentHead({ experiment, onShare }: ExperimentHeadProps) {
     <div className={styles.head}>
       <ExperimentName experiment={experiment} />
       <span className={styles.line}>
-        {experimentLine(axes, seeds.length, wordedBase(axes, experiment.experiment.base), isMost)}
+        {experimentLine(axes, seeds.length, namedBase(axes, experiment.experiment.base), isMost)}
       </span>
       <span className={styles.space} />
       <Progress experiment={experiment} />

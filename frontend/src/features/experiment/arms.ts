@@ -1,6 +1,6 @@
 /** The compared arms: the points of the arm axis, or the experiment as a whole. */
 import { armAxisOf } from '@/analysis/experiment/layout';
-import { bareTexts } from '@/analysis/experiment/cellWords';
+import { bareTexts } from '@/analysis/experiment/experimentTexts';
 import type { AxisRead, Experiment } from '@/api/experiments/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
 import type { HeatAxis } from '@/charts/heat/heatModel';

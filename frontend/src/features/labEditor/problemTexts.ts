@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 
 import { kindTitle } from '@/analysis/labs/newStep';
 import { stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
-import { requirementText } from '@/analysis/scenario/fields/fieldWords';
+import { requirementText } from '@/analysis/scenario/fields/fieldTexts';
 import { capital } from '@/analysis/series/fragments';
 import type { ProblemItem } from '@/api/http/problem';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { isFound } from '@/analysis/scenario/changes/draftWords';
+import { isFound } from '@/analysis/scenario/changes/draftSummary';
 import { useSharedDrafts } from '@/api/work';
 import type { Draft } from '@/state/draft';
 import { deleteDraft, MAX_DRAFTS, restoreDraft, useDrafts, type Outcome } from '@/state/drafts';

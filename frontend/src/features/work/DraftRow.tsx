@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { draftWords } from '@/analysis/scenario/changes/draftWords';
+import { draftSummary } from '@/analysis/scenario/changes/draftSummary';
 import { setInText } from '@/analysis/scenario/fields/fieldPath';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
@@ -78,7 +78,7 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
 
 function DraftSummary({ draft: { text, seed } }: { draft: Draft }) {
   const titleOf = useAlgorithmTitle();
-  const words = useMemo(() => draftWords(text), [text]);
+  const words = useMemo(() => draftSummary(text), [text]);
   const parts =
     words === null
       ? ['not JSON yet']

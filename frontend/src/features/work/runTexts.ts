@@ -7,7 +7,7 @@ import {
 } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
-import { changeWords } from '@/analysis/scenario/network/linkChanges';
+import { changeTexts } from '@/analysis/scenario/network/linkChanges';
 import type { Run, Scenario } from '@/api/types';
 
 export const confirmDelete = (count: number) =>
@@ -75,7 +75,7 @@ export function settingParts(scenario: Scenario): readonly string[] {
     joinQuantity(formatSetRate(rate_bps)),
     `buffer ${bufferText(buffer, flows)}`,
     ...losses,
-    ...changeWords(scenario).map(([name]) => name.toLowerCase()),
+    ...changeTexts(scenario).map(([name]) => name.toLowerCase()),
     `${toShortest(duration_s)} s`,
   ];
 }

@@ -5,7 +5,7 @@
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { json, notFound, notOver, pythonFile, refusal, wrongState } from '../problems';
-import { askPython, type Answered } from '../python/door';
+import { askPython, type Answered } from '../python/askPython';
 import { newId } from '../runs';
 import type { KnownUnit } from '../units';
 import type { KeptExperiment, Named, Plan } from './kept';

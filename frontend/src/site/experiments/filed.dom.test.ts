@@ -9,7 +9,7 @@ import { allExperiments, removeExperiment } from './live';
 /** What the page's Python and cores say; their own tests are of them. */
 const said = vi.hoisted(() => ({ plan: {} as object, refusal: null as string | null }));
 
-vi.mock('../python/door', () => ({
+vi.mock('../python/askPython', () => ({
   askPython: (_: string, { request }: { request: { name: string } }) =>
     Promise.resolve(
       said.refusal === null
@@ -120,7 +120,7 @@ describe('an experiment of an older behaviour', () => {
       },
     }) as unknown as KeptExperiment;
 
-  it('goes on with the handshake that it had, which has another name now', () => {
+  it('continues with the handshake that it had, which has another name now', () => {
     const { plan } = namedAsNow(kept(8));
     expect(plan.cells.map(({ scenario }) => scenario.transport.handshake)).toEqual([
       'none',

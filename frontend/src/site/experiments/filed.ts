@@ -1,11 +1,11 @@
 /**
  * Experiments of this browser as a file of runs holds them: the definition, and of each run the
- * digest of its numbers. Whoever reads it computes them again, and keeps all of it or nothing.
+ * digest of its numbers. A reader computes them again, and keeps all of it or nothing.
  */
 import type { FiledExperiment } from '@/analysis/links/runsFile';
 import { behaviour_version } from '@/core/ccsim.json';
 
-import { askPython } from '../python/door';
+import { askPython } from '../python/askPython';
 import { keyOf, newId } from '../runs';
 import { numbersOf, type KnownUnit } from '../units';
 import { keptUnits, placeOf, type KeptExperiment, type Named, type Plan } from './kept';
@@ -31,7 +31,7 @@ function isOfNow({ kept }: Live): boolean {
   return kept.status === 'done' && kept.behaviour_version === behaviour_version;
 }
 
-/** false: it is here already. Refuses with a sentence what is not computed as in the file. */
+/** false: it is here already. Refuses with a sentence one that is not computed as in the file. */
 export async function addExperiment(filed: FiledExperiment, onRun: () => void): Promise<boolean> {
   const { definition: experiment, digests, ...named } = filed;
   const request = { experiment, ...named };
@@ -62,7 +62,7 @@ export async function addExperiment(filed: FiledExperiment, onRun: () => void): 
     plan,
     failures,
   };
-  // Numbers first: nobody finds an experiment that has only some.
+  // Numbers first, so that no list has an experiment with only some of them.
   await Promise.all([...units].map(([key, unit]) => keptUnits.put({ ...unit, key })));
   await addDone(kept);
   return true;

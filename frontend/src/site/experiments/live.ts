@@ -12,7 +12,7 @@ import {
   type KeptUnit,
 } from './kept';
 
-/** So many wait for a core at a time: a run that somebody starts meanwhile is behind these only. */
+/** So many wait for a core at a time: a run that a user starts meanwhile is behind these only. */
 export const AT_ONCE = 4;
 const CLOSED = 'The page was closed while it was computed. Resume it to go on.';
 
@@ -84,7 +84,7 @@ export async function knownWork(): Promise<readonly string[]> {
   return units.flatMap(({ key }) => (key.endsWith(ofNow) ? key.slice(0, -ofNow.length) : []));
 }
 
-/** Computes what is missing of it. */
+/** Computes its missing units. */
 export async function begin(kept: KeptExperiment): Promise<Live> {
   await readStored();
   const live = await liveOf(kept);
@@ -139,7 +139,7 @@ function keysOf({ plan, behaviour_version: behaviour }: KeptExperiment): string[
   );
 }
 
-/** Seed by seed, so that every cell has as many. Whoever stops it begins another `began`. */
+/** Seed by seed, so that every cell has as many. Stopping it begins another `began`. */
 async function work(live: Live, began: Live['began']): Promise<void> {
   const { seeds, cells } = live.kept.plan;
   const missing = seeds.flatMap((seed, place) =>

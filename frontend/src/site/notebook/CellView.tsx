@@ -18,7 +18,7 @@ interface CellViewProps {
   readonly turn: Running | 'waits' | null;
   readonly isFocused: boolean;
   readonly onFocus: (id: string | null) => void;
-  /** The caret goes on to the next cell. */
+  /** Moves the caret to the next cell. */
   readonly onNext: () => void;
 }
 
@@ -138,7 +138,7 @@ function Turn({ cell: { count }, turn }: Pick<CellViewProps, 'cell' | 'turn'>) {
 
 const TICK_MS = 1000;
 
-/** Read when somebody asks for it: told each time, it would drown all else. */
+/** A screen reader reads it on request: announced each time, it would drown all else. */
 function HowFar({ running: { since, progress } }: { running: Running }) {
   const [now, setNow] = useState(since);
   useEffect(() => {

@@ -55,7 +55,7 @@ export const MOST_FILE_BYTES = 30_000_000;
 const MOST_CELLS = 2000;
 const OWN_METADATA = 'fairtt_lab';
 
-/** A file of Jupyter. Throws in a sentence what is wrong with it. */
+/** A file of Jupyter. Throws a sentence that names its problem. */
 export function readNotebook(content: string, name: string, id: string): Notebook {
   let parsed: unknown;
   try {
@@ -147,7 +147,7 @@ function readText(value: unknown, name: string): string {
   return value.join('');
 }
 
-/** As Jupyter writes it; `behaviour` is that of the core, for whoever runs it again. */
+/** As Jupyter writes it; `behaviour` is that of the core, so that it can be run again alike. */
 export function writeNotebook(notebook: Notebook, behaviour: number): string {
   const kernelspec = { name: 'python3', display_name: 'Python 3', language: 'python' };
   const metadata = {

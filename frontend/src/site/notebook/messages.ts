@@ -23,7 +23,7 @@ export interface Progress {
   readonly of: number;
 }
 
-export type NotebookTold =
+export type NotebookNews =
   | { readonly isReady: true }
   | { readonly number: number; readonly output: Output }
   | { readonly number: number; readonly progress: Progress }

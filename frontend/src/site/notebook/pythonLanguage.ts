@@ -13,7 +13,7 @@ const STRING = /^[rbfuRBFU]{0,2}('''|"""|'|")/;
 const NUMBER = /^(?:0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?j?)/;
 
 interface State {
-  /** The quotes that end the string of more than one line; "": none goes on. */
+  /** The quotes that end the present string of several lines; "": there is none. */
   quotes: string;
   isNamed: boolean;
 }

@@ -59,7 +59,7 @@ describe('an open notebook', () => {
     expect((await keptNotebooks.get('two tabs'))?.name).toBe('Of another tab');
   });
 
-  it('tells how many runs of the present cell are done', async () => {
+  it('shows how many runs of the present cell are done', async () => {
     const session = await run('far');
     ByHand.last?.say({ number: 1, progress: { done: 3, of: 10 } });
     expect(session.view().running?.progress).toEqual({ done: 3, of: 10 });

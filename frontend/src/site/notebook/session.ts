@@ -7,11 +7,11 @@ import { keptIn } from '../database';
 import { fixedAnswer } from '../fixed';
 import { newId } from '../runs';
 import { type Cell, type Notebook, type Output, withOutput, writeNotebook } from './format';
-import type { CellAsked, NotebookBegin, NotebookTold, Progress } from './messages';
+import type { CellAsked, NotebookBegin, NotebookNews, Progress } from './messages';
 
 export const keptNotebooks = keptIn<Notebook>('fairtt-lab-notebooks', 'id');
 
-/** What is typed is kept when somebody pauses for so long. */
+/** What is typed is kept after so long a pause. */
 const KEEP_AFTER_MS = 400;
 
 const STOPPED =
@@ -111,7 +111,7 @@ export class Session {
     void this.#keep();
   }
 
-  /** What is typed is not kept later but now. Another tab's is not replaced by what it had. */
+  /** Keeps typed text now instead of later; without any, the version of another tab stays. */
   keepNow() {
     if (this.#keeping !== undefined) void this.#keep();
   }
@@ -184,7 +184,7 @@ export class Session {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     this.#worker = worker;
     this.#change({ python: { state: 'starting' } });
-    worker.onmessage = ({ data }: MessageEvent<NotebookTold>) => this.#hear(data);
+    worker.onmessage = ({ data }: MessageEvent<NotebookNews>) => this.#hear(data);
     worker.onerror = ({ message }) => this.#fail(message);
     begin().then(
       (message) => {
@@ -196,24 +196,24 @@ export class Session {
     );
   }
 
-  #hear(told: NotebookTold) {
-    if ('isReady' in told) {
+  #hear(news: NotebookNews) {
+    if ('isReady' in news) {
       this.#change({ python: { state: 'ready' } });
       this.#next();
-    } else if ('problem' in told) this.#fail(told.problem);
-    else this.#hearOfCell(told);
+    } else if ('problem' in news) this.#fail(news.problem);
+    else this.#hearOfCell(news);
   }
 
-  #hearOfCell(told: Extract<NotebookTold, { number: number }>) {
+  #hearOfCell(news: Extract<NotebookNews, { number: number }>) {
     const [id, ...others] = this.#view.waiting;
-    if (id === undefined || told.number !== this.#count) return;
-    if ('output' in told) this.#addOutput(id, told.output);
-    else if ('progress' in told) {
+    if (id === undefined || news.number !== this.#count) return;
+    if ('output' in news) this.#addOutput(id, news.output);
+    else if ('progress' in news) {
       const { running } = this.#view;
-      if (running !== null) this.#change({ running: { ...running, progress: told.progress } });
+      if (running !== null) this.#change({ running: { ...running, progress: news.progress } });
     } else {
-      // What comes behind an error would run on what is not there.
-      this.#change({ waiting: told.ended === 'ok' ? others : [], running: null });
+      // Cells behind an error would run without the results of the failed one.
+      this.#change({ waiting: news.ended === 'ok' ? others : [], running: null });
       this.#next();
     }
   }
@@ -268,7 +268,7 @@ export class Session {
 
   #change(change: Partial<SessionView>) {
     this.#view = { ...this.#view, ...change };
-    for (const tell of this.#listeners) tell();
+    for (const notify of this.#listeners) notify();
   }
 }
 
@@ -282,7 +282,7 @@ function keepAll() {
   for (const session of sessions.values()) session.keepNow();
 }
 
-// A tab that closes or sleeps may never come to what waits. Phones tell of the first only.
+// A tab that closes or sleeps may never come to what waits. Phones report the first only.
 document.addEventListener('visibilitychange', keepAll);
 window.addEventListener('pagehide', keepAll);
 
@@ -292,7 +292,7 @@ export async function openSession(id: string): Promise<Session | null> {
   if (known !== undefined) return known;
   const notebook = await keptNotebooks.get(id);
   if (notebook === null) return null;
-  // Somebody may have asked twice.
+  // It may have been opened twice meanwhile.
   const session = sessions.get(id) ?? new Session(notebook);
   sessions.set(id, session);
   return session;

@@ -10,9 +10,9 @@ import { coreNumbers } from '../coreNumbers';
 import { readSeries, type SampledRun } from '../series';
 import { readTimeline } from '../timeline';
 import { startPython } from '../python/start';
-import { closeDoors } from './closed';
+import { enterSandbox } from './sandbox';
 import type { Output } from './format';
-import type { CellAsked, NotebookBegin, NotebookTold } from './messages';
+import type { CellAsked, NotebookBegin, NotebookNews } from './messages';
 
 const START = `
 import sys
@@ -46,7 +46,7 @@ interface Held {
 }
 
 const send = self.postMessage.bind(self);
-const tell = (told: NotebookTold) => send(told);
+const post = (news: NotebookNews) => send(news);
 let starting: Promise<RunCell> | null = null;
 let running = Promise.resolve();
 let present = 0;
@@ -54,7 +54,7 @@ let present = 0;
 self.onmessage = ({ data }: MessageEvent<NotebookBegin | CellAsked>) => {
   if ('folder' in data) {
     starting = start(data);
-    starting.then(() => tell({ isReady: true }), complain);
+    starting.then(() => post({ isReady: true }), complain);
   } else if (starting !== null) {
     const ready = starting;
     running = running.then(() => runCell(ready, data)).catch(complain);
@@ -62,23 +62,23 @@ self.onmessage = ({ data }: MessageEvent<NotebookBegin | CellAsked>) => {
 };
 
 function complain(error: unknown) {
-  tell({ problem: error instanceof Error ? error.message : String(error) });
+  post({ problem: error instanceof Error ? error.message : String(error) });
 }
 
 async function runCell(ready: Promise<RunCell>, { source, number }: CellAsked) {
   const run = await ready;
   present = number;
-  tell({ number, ended: run(source, number) });
+  post({ number, ended: run(source, number) });
 }
 
 async function start(begin: NotebookBegin): Promise<RunCell> {
   const python = await startPython(begin.folder);
-  const emit = (text: string) => tell({ number: present, output: JSON.parse(text) as Output });
+  const emit = (text: string) => post({ number: present, output: JSON.parse(text) as Output });
   python.registerJsModule('lab_page', { core: pageCore(begin), emit });
   const run = python.runPython(START) as RunCell;
   for (const name of ['js', 'pyodide_js', 'lab_page']) python.unregisterJsModule(name);
   python.runPython(CLOSE);
-  closeDoors();
+  enterSandbox();
   return run;
 }
 
@@ -92,7 +92,7 @@ function pageCore({ module, rules, cases }: NotebookBegin) {
     if (found === undefined) throw new Error('The run is gone.');
     return found;
   };
-  const told = (answer: () => unknown) => {
+  const asJson = (answer: () => unknown) => {
     try {
       return JSON.stringify(answer());
     } catch (error) {
@@ -103,7 +103,7 @@ function pageCore({ module, rules, cases }: NotebookBegin) {
   };
   return {
     compute: (text: string, seed: number) =>
-      told(() => {
+      asJson(() => {
         const scenario = completeScenario(rules, JSON.parse(text)) as unknown as Scenario;
         const chunks: CoreChunk[] = [];
         const result = core.run(planOf(rules, scenario), seed, {
@@ -116,18 +116,18 @@ function pageCore({ module, rules, cases }: NotebookBegin) {
         return { run: last, core: coreNumbers(result) };
       }),
     series: (number: number, query: string) =>
-      told(() => {
+      asJson(() => {
         const { run, chunks } = heldOf(number);
         return readSeries(run, chunks, new URLSearchParams(query));
       }),
     timeline: (number: number) =>
-      told(() => {
+      asJson(() => {
         const { run, chunks } = heldOf(number);
         return readTimeline(run, chunks, new URLSearchParams());
       }),
-    causes: (number: number) => told(() => heldOf(number).causes),
+    causes: (number: number) => asJson(() => heldOf(number).causes),
     forget: (number: number) => void held.delete(number),
-    progress: (done: number, of: number) => tell({ number: present, progress: { done, of } }),
+    progress: (done: number, of: number) => post({ number: present, progress: { done, of } }),
     cases: () => cases,
   };
 }

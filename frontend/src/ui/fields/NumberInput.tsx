@@ -4,7 +4,7 @@ import type { Meaning } from '@/analysis/numbers/reading';
 import type { Refusal } from '@/analysis/numbers/refusal';
 import { readTyped, showTyped, takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields/fields';
-import { outsideRefusal } from '@/analysis/scenario/fields/fieldWords';
+import { outsideRefusal } from '@/analysis/scenario/fields/fieldTexts';
 
 import { Button } from '@/ui/Button';
 import styles from '@/ui/ui.module.css';
@@ -24,9 +24,9 @@ interface NumberInputProps {
   readonly className?: string | undefined;
   readonly isDisabled?: boolean;
   readonly hasAutoFocus?: boolean;
-  /** Instead of what holds where nothing is typed. */
+  /** Shown instead of the value that holds where nothing is typed. */
   readonly placeholder?: string | undefined;
-  /** What the form around it says itself: what its bounds are, or whatever is wrong. */
+  /** What the form around it explains itself: its bounds, or everything that is wrong. */
   readonly isExplained?: 'bounds' | 'wholly';
   readonly onChange: (value: unknown) => void;
   /** Instead of `onChange` where a unit was typed behind the number. */

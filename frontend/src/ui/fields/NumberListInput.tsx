@@ -27,7 +27,7 @@ interface NumberListInputProps {
 interface Typed {
   readonly text: string;
   readonly next: readonly unknown[];
-  /** The field was left: what is wrong with the text is said. */
+  /** The field was left: a problem of the text is shown. */
   readonly isDone: boolean;
 }
 

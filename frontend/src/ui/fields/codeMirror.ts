@@ -74,7 +74,7 @@ export function basics(label: string, onChange: (text: string) => void): Extensi
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.domEventHandlers({
       beforeinput: insertLines,
-      // Whoever comes back types on, and Tab indents again.
+      // After coming back one types on, and Tab indents again.
       focus: (_event, view) => {
         view.setTabFocusMode(false);
       },

@@ -1,4 +1,4 @@
-/** Algorithms as lists show them: in families, each variant after what it varies. Pure. */
+/** Algorithms as lists show them: in families, each variant after its original. Pure. */
 
 export interface Listed {
   readonly name: string;

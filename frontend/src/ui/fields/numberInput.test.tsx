@@ -57,7 +57,7 @@ describe('a number field', () => {
     expect(input.value).toBe('22.5');
   });
 
-  it('says what is wrong once it is left, and mends it by one press', () => {
+  it('says what is wrong once it is left, and repairs it by one press', () => {
     const { input, type } = show();
     type('1,234');
     expect(screen.queryByRole('alert')).toBeNull();

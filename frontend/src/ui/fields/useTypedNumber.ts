@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isBegun, readNumber, type Meaning, type Takes } from '@/analysis/numbers/reading';
 import { refusalOf, type Refusal } from '@/analysis/numbers/refusal';
 
-/** What stands in a field while somebody types, beside the value that it has. */
+/** The text of a field while it is being typed, beside the value that it has. */
 interface Typed {
   readonly text: string;
   /** The value that was passed on for it. */
@@ -11,16 +11,16 @@ interface Typed {
   /** The value before: a form that does not take `next` keeps it. */
   readonly before: unknown;
   readonly wasTaken: boolean;
-  /** The field was left, or Enter was pressed: what is wrong with the text is said. */
+  /** The field was left, or Enter was pressed: a problem of the text is shown. */
   readonly isDone: boolean;
 }
 
 interface TypedNumberOptions {
   readonly takes: Takes;
   readonly value: unknown;
-  /** The value as a text, where nobody types. */
+  /** The value as a text, while the field is not edited. */
   readonly shown: string;
-  /** The value of a text, whatever it is. */
+  /** The value of any text. */
   readonly read: (text: string) => unknown;
   /** Why the field can not hold a number, or nothing (null); null: it can, or the form says why. */
   readonly refuse: (value: number | null, text: string) => Refusal | null;

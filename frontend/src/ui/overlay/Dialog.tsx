@@ -22,13 +22,13 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
-  // Its `close` event comes a task later, for what the browser closes by itself: whoever opens the
-  // sheet again in between must not have it closed by the event of the first time.
+  // Its `close` event comes a task later, for what the browser closes by itself: a sheet
+  // that is opened again in between must not be closed by the event of the first time.
   const close = () => {
     dialog.current?.close();
     onClose();
   };
-  useKeysOfNobody(dialog, close);
+  useUnfocusedKeys(dialog, close);
   return (
     <dialog
       ref={dialog}
@@ -37,13 +37,13 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => {
-        // A file picker inside tells with the same event that nothing was chosen.
+        // A file picker inside fires the same event when no file was chosen.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         close();
       }}
       onClick={(event) => {
-        // The backdrop counts as the dialog itself; what is in it lies in the box below.
+        // The backdrop counts as the dialog itself; its content lies in the box below.
         if (event.target === event.currentTarget) close();
       }}
       onKeyDown={(event) => {
@@ -69,7 +69,7 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
  * The focus is nowhere once a button that has it is disabled. The keys then went to the page
  * behind, which kept Escape from the browser.
  */
-function useKeysOfNobody(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
+function useUnfocusedKeys(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
   const onEscape = useEffectEvent(close);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -49,7 +49,7 @@ function Box({ place, onClose, align, className, children }: BoxProps) {
     document.addEventListener('pointerdown', onPointerDown);
     return () => {
       document.removeEventListener('pointerdown', onPointerDown);
-      // The focus went with the box, unless somebody has moved it on.
+      // The focus went with the box, unless the user has moved it on.
       if (document.activeElement === document.body) opener?.focus();
     };
   }, [place]);

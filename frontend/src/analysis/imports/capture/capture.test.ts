@@ -72,7 +72,7 @@ describe('a capture at the sender', () => {
     expect(Math.max(...(inflight_bytes ?? []).map((each) => each ?? 0))).toBe(2 * MSS);
   });
 
-  it('tells a fast repeat, a timeout and a needless repeat apart', async () => {
+  it('distinguishes a fast repeat, a timeout and a needless repeat', async () => {
     const trace = await read([
       ...handshake(),
       ...[0, 1, 2, 3].map((at) => data(0.1, at)),
@@ -145,7 +145,7 @@ describe('a capture of a real kernel, held against tshark', () => {
 });
 
 describe('a capture elsewhere', () => {
-  it('at the receiver has no RTT of what arrives', async () => {
+  it('at the receiver has no RTT of arriving data', async () => {
     const rounds = Array.from({ length: 5 }, (_, at) => [
       data(0.1 + at * 0.1, at),
       ack(0.1 + at * 0.1 + 1e-4, at + 1),

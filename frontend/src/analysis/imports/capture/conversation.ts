@@ -9,7 +9,7 @@ import { columnsOf, least, type MeasuredFlow } from '@/analysis/imports/types';
 
 export type Side = 0 | 1;
 
-/** Without a delay of its own, the queue of a path tells the ends apart, not the handshake. */
+/** Without a delay of its own, the queue of a path shows which end is which, not the handshake. */
 const SHORT_PATH_S = 0.001;
 /** One way is this many times as long as the other: the capture is at an end. */
 const END_RATIO = 4;

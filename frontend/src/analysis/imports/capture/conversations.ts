@@ -11,8 +11,8 @@ import type { Packet } from './packet';
 const MOST_CONVERSATIONS = 10_000;
 /** A copy stands this closely behind its packet, counted in packets of one connection. */
 const NEAR_PACKETS = 16;
-/** Bytes of a datagram that tell it from others of its length. */
-const TELLING_BYTES = 16;
+/** So many bytes distinguish a datagram from others of its length. */
+const COMPARED_BYTES = 16;
 
 interface Place {
   readonly conversation: Conversation;
@@ -124,11 +124,11 @@ export class Conversations {
 function isCopy({ near }: Place, packet: Packet): boolean {
   const { identification, tcp, payload, payload_bytes, from } = packet;
   if (identification === null) return false;
-  const telling = payload.subarray(0, TELLING_BYTES);
-  if (tcp === null && telling.length < TELLING_BYTES) return false;
+  const head = payload.subarray(0, COMPARED_BYTES);
+  if (tcp === null && head.length < COMPARED_BYTES) return false;
   const what =
     tcp === null
-      ? telling.join(' ')
+      ? head.join(' ')
       : `${tcp.seq} ${tcp.ack} ${tcp.window} ${tcp.sentStamp ?? ''} ${tcp.sacks.join(' ')}`;
   const mark = `${from} ${identification} ${payload_bytes} ${what}`;
   if (near.includes(mark)) return true;

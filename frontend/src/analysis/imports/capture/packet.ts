@@ -279,7 +279,7 @@ function ofEthernet(captured: Captured, view: DataView, from: number, tunnels: n
   return start === null ? null : ofIp(captured, view, { at: start[0], kind: start[1], tunnels });
 }
 
-/** VXLAN, Geneve and GTP-U by their ports and headers; null: what is inside is no such packet. */
+/** VXLAN, Geneve and GTP-U by their ports and headers; null: the inner packet is none. */
 function inDatagram(captured: Captured, view: DataView, { at, ip }: Transport): Packet | null {
   const header = at + 8;
   if (header + 8 > view.byteLength || ip.tunnels >= MOST_TUNNELS) return null;

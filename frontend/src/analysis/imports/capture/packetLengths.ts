@@ -29,7 +29,7 @@ export interface Listed {
   readonly frame_bytes: number | null;
   readonly tcp: TcpHeader | null;
   readonly identification: number | null;
-  /** As the tool itself found it, of what this packet acknowledges. */
+  /** As the tool itself found it, of the data that this packet acknowledges. */
   readonly rtt_s: number | null;
   readonly isRepeat: boolean;
   readonly isLost?: boolean;
@@ -143,7 +143,7 @@ export function byLengths(name: string, packets: readonly Listed[], notes: Notes
     if (each.isLost === true) step.lost += 1;
     else if (each.isRepeat) step.again += 1;
     else step.bytes += sizeOf(each);
-    // An ACK's RTT is of what the other end sent.
+    // An ACK's RTT is that of the other end's data.
     if (each.rtt_s !== null) sums(`${each.to} → ${each.from}`, each.time_s).rtts.push(each.rtt_s);
   }
   const total = (own: Map<number, Sums>) =>

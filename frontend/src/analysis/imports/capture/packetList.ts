@@ -264,7 +264,7 @@ interface Row {
 
 const INFO_PORTS = /(\d+)\s+(?:→|>|->)\s+(\d+)\s/;
 
-/** What Wireshark's column Info says of a segment; of what TCP carries it names that only. */
+/** What Wireshark's column Info says of a segment; with a known payload it names that only. */
 function infoPacket(row: Row, info: string): Listed {
   const [, fromPort, toPort] = INFO_PORTS.exec(info) ?? [];
   const value = (name: string) => numberIn(new RegExp(`\\b${name}=(\\d+)`).exec(info)?.[1]);
@@ -313,7 +313,7 @@ function infoPacket(row: Row, info: string): Listed {
 /** Below this share of bytes it does not matter that a packet has no numbers. */
 const LEAST_SHARE = 0.02;
 
-/** What is read of a list twice, so that no list of all its packets is kept. */
+/** The rows of a list, which is read twice so that no list of all its packets is kept. */
 function surveyOf(list: Iterable<Listed>) {
   const found = { packets: 0, whole: 0, bytes: 0, left_bytes: 0, falls: 0 };
   let before_s = -Infinity;

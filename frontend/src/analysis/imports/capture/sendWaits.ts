@@ -4,7 +4,7 @@ import type { TcpDirection } from './tcpDirection';
 
 type State = 'idle' | 'receiver' | 'recovery' | 'flying';
 
-/** Of one direction; told after each packet of the connection. */
+/** Of one direction; updated after each packet of the connection. */
 export class SendWaits {
   readonly clock = new SendClock();
   /** The window that the other end advertised last, scaled. */

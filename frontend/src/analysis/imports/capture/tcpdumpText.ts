@@ -16,7 +16,7 @@ interface Numbers {
   last: number;
 }
 
-/** What is known of a list so far. */
+/** The state of reading a list. */
 interface Known {
   readonly numbers: Map<string, Numbers>;
   readonly ends: Ends;

@@ -1,7 +1,7 @@
 /** The flows of a measurement that one queue can have held. Pure. */
 import { type MeasuredFlow, type MeasuredTrace, meanOf } from '@/analysis/imports/types';
 
-/** The flows of a trace that one queue can have held, and what is left out of it. */
+/** The flows of a trace that one queue can have held, and those that are left out. */
 export interface Draft {
   readonly flows: readonly MeasuredFlow[];
   readonly leftOut: readonly string[];

@@ -106,7 +106,7 @@ it('gives no rate of a link that passes more at other times', () => {
   expect(estimateNetwork(changing).rate_bps).toMatchObject({ value: null });
 });
 
-it('tells bursts of the sender from the queue of a busy link by their length', () => {
+it('distinguishes bursts of the sender from the queue of a busy link by their length', () => {
   const isBusy = (index: number) => index % 40 < 12;
   const bursts = trace({
     throughput_bps: Array.from({ length: STEPS }, (_, index) => (isBusy(index) ? 9.65e6 : 7e6)),
@@ -135,7 +135,7 @@ it('takes the rate from an algorithm that leaves no queue and nearly reaches its
   expect(estimateNetwork(paced(0.96, moving)).rate_bps.value).toBeNull();
 });
 
-it('says what cannot be told', () => {
+it('says what cannot be estimated', () => {
   const { rtt_s, retransmitted_packets, ...plain } = trace().flows[0]?.columns ?? { time_s: [] };
   expect([rtt_s?.length, retransmitted_packets?.length]).toEqual([STEPS, STEPS]);
   const blind = { ...trace(), flows: [{ ...trace().flows[0], min_rtt_s: null, columns: plain }] };

@@ -14,7 +14,7 @@ export interface Estimate {
   /** Null: only bounds are known, or nothing. */
   readonly value: number | null;
   readonly high: number | null;
-  /** From what it follows, or why it cannot be told. */
+  /** What it follows from, or why there is no estimate. */
   readonly why: string;
 }
 

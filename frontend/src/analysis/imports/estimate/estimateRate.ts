@@ -159,7 +159,7 @@ function ownBurst_s(bins: readonly Bin[], queues_s: readonly number[]): number {
 }
 
 /**
- * Whether these rates are those of a busy link: they are alike, as those are whatever stands in
+ * Whether these rates are those of a busy link: they are alike, as those are for any length of
  * the queue, and none at other times are higher, as where a link changes its rate.
  */
 function isBusy(standing: readonly number[], all: readonly number[]): boolean {

@@ -1,6 +1,5 @@
 /** The start of a scenario from a measurement: its estimates, and defaults for the rest. Pure. */
-import { USUAL_ALGORITHM } from '@/analysis/scenario/describe';
-import { LINUX_NAMES } from '@/generated/kindTitles';
+import { LINUX_NAMES, UNCONTROLLED_TRAFFIC, USUAL_ALGORITHM } from '@/generated/kindTitles';
 
 import { draftOf, totalRate } from './draftFlows';
 import { type Estimate, estimateNetwork } from './estimate';
@@ -14,7 +13,7 @@ const PACKET_BYTES = 1500;
 /** Of a packet on the wire, about so much is payload. */
 const PAYLOAD_SHARE = 0.965;
 
-/** What a trace says of its setting; without a value its bound, or what was measured. */
+/** A scenario by the estimates of a trace; without a value by a bound or the measured rate. */
 export function scenarioOf(trace: MeasuredTrace, name: string, known: readonly string[]) {
   const { flows } = draftOf(trace);
   const network = estimateNetwork(trace);
@@ -51,11 +50,12 @@ function bufferOf({ value }: Estimate) {
   return { buffer: { amount: packets, unit: 'packets' } };
 }
 
-/** UDP has no congestion control, and sends at its rate. */
+/** A transport without congestion control sends at its rate. */
 function senderOf(flow: MeasuredFlow, known: readonly string[]) {
-  if (flow.transport === 'udp') {
+  const kind = flow.transport ?? '';
+  if (UNCONTROLLED_TRAFFIC.includes(kind)) {
     const rate_bps = Math.min(1e10, threeDigits(totalRate([flow]) / PAYLOAD_SHARE));
-    return { algorithm: { name: 'none' }, traffic: { kind: 'udp', rate_bps } };
+    return { algorithm: { name: 'none' }, traffic: { kind, rate_bps } };
   }
   const wanted = LINUX_NAMES[flow.algorithm ?? ''] ?? flow.algorithm ?? '';
   return { algorithm: { name: known.includes(wanted) ? wanted : USUAL_ALGORITHM } };

@@ -167,7 +167,7 @@ const BY_NAME: readonly Role[] = [
 const FLOW_NUMBER = /\d+(?!\d|m?s(?:ec)?(?![a-z]))/i;
 
 /**
- * Columns of several flows side by side, told apart by a number in their names (`flow1_mbps`,
+ * Columns of several flows side by side, distinguished by a number in their names (`flow1_mbps`,
  * `flow2_mbps`), each with the columns that all share; empty: there are none such.
  */
 export function numberedFlows(names: readonly string[]): ReadonlyMap<string, Column[]> {
@@ -193,7 +193,7 @@ export function numberedFlows(names: readonly string[]): ReadonlyMap<string, Col
   return new Map([...byNumber].map(([number, own]) => [number, [...shared, ...own]]));
 }
 
-/** What tells rates of one flow apart, rather than flows. */
+/** Endings that distinguish rates of one flow, rather than flows. */
 const NO_FLOW = new RegExp(
   `^(?:${[
     String.raw`|\d*|\d+m?s(?:ec)?|p\d+|avg|average|mean|max|min|med(?:ian)?|std(?:dev)?|total|sum|all`,
@@ -292,7 +292,7 @@ export function unitIn(name: string, role: Role): string | null {
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }
 
-/** By its case where that tells bits from bytes; null: it is no unit of this role. */
+/** By its case where that distinguishes bits from bytes; null: it is no unit of this role. */
 export function factorOf(unit: string, role: Role): number | null {
   const { units: known } = KINDS[role];
   const small = unit.toLowerCase();

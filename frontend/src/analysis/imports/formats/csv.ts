@@ -313,7 +313,7 @@ function atTheirEnds(rows: readonly Values[]): Values[] {
 
 const DAY_S = 86_400;
 
-/** A time of day without a date goes on behind midnight. */
+/** A time of day without a date continues past midnight. */
 function pastMidnight(values: Values, before: number, word: string): Values {
   const isOfDay = before - values.time > DAY_S / 2 && stampOf(word)?.clock === 'day';
   const days = isOfDay ? Math.ceil((before - values.time - DAY_S / 2) / DAY_S) : 0;

@@ -187,7 +187,7 @@ describe('a table', () => {
   });
 });
 
-describe('whatever a file holds', () => {
+describe('any content of a file', () => {
   /** The same numbers everywhere (Park and Miller). */
   function* draws(seed: number) {
     for (let state = seed; ;) {

@@ -117,7 +117,7 @@ function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
   return flows;
 }
 
-/** A sender of UDP learns only at the end what was lost. */
+/** A sender of UDP learns of its losses only at the end. */
 function noteLost({ end }: Parts, streams: readonly Stream[], notes: Notes): void {
   if (streams.some(({ samples }) => samples.some(({ lost }) => lost !== null))) return;
   const { lost_packets, packets, jitter_ms } = isRecord(end.sum) ? end.sum : {};

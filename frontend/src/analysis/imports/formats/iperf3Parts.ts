@@ -57,7 +57,7 @@ const MOST_WARNINGS = 40;
 /** What `ts` and its like write before each event. */
 const PREFIX = /^[^\n{}"]{1,60}(?=\{\s*"(?:event|data)"\s*:)/gm;
 
-/** Its first document is an event, whatever the order of its keys and however it is laid out. */
+/** Its first document is an event, with any order of keys and any layout. */
 export function isStream(text: string): boolean {
   const head = text.slice(0, MOST_EVENT_CHARACTERS);
   if (!/"event"\s*:\s*"/.test(head)) return false;

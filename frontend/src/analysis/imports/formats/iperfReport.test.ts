@@ -39,7 +39,7 @@ it('reads parallel streams, and leaves sums, warm-up and summary out', () => {
   expect(trace.about?.uncertain.join(' ')).toMatch(/three digits/);
 });
 
-it('tells directions apart: reverse, both, and the report of a server', () => {
+it('distinguishes directions: reverse, both, and the report of a server', () => {
   const row = (id: string, rest = '') =>
     `[  ${id}   0.00-1.00   sec  3.41 MBytes  28.6 Mbits/sec${rest}\n`;
   const of = (text: string) => readTrace('a', text).flows.map(({ direction }) => direction);

@@ -196,7 +196,7 @@ function pings(text: string, notes: Notes): MeasuredFlow[] {
       : splitStamp(row);
     const trip = tripOf(stamp === null ? row : rest);
     if (WINDOWS.test(row)) isAmongReplies = true;
-    // What Windows says between replies, in whatever language, is that there was none.
+    // A line of Windows between replies, in any language, says that there was none.
     const isLost = trip === null && isAmongReplies && !row.includes('=');
     const found = isLost ? { host: '', seq: null, rtt_s: null } : trip;
     if (found === null || /\(DUP!\)/.test(row)) {
@@ -315,7 +315,7 @@ const fpingTrip = (word: string, seq: number): Trip => ({
   rtt_s: word === '-' ? null : valueOf(word) / 1000,
 });
 
-/** By their numbers, where they have them: what is missing in between was lost. */
+/** By their numbers, where they have them: a missing one was lost. */
 function numberedTrips(trips: readonly Trip[], notes: Notes) {
   const kept: { at: number; rtt_s: number | null; stamp_s: number | null }[] = [];
   let turns = 0;

@@ -38,7 +38,7 @@ const SHORT_S = 2;
  * as 1970 or the start of the machine, and times count from the first event instead.
  */
 const MOST_WAIT_S = 3600;
-/** From this share of what goes the other way on, a direction is a flow of its own. */
+/** With at least this share of the other direction's bytes, a direction is a flow of its own. */
 const LEAST_SHARE = 0.1;
 const ROUNDING = 1e-6;
 

@@ -45,7 +45,7 @@ export function qlogFile(text: string, notes: Notes): QlogFile {
   return { version: versionOf(document), traces: whole };
 }
 
-/** qlog lets a trace be an account of what went wrong while it was made. */
+/** In place of a trace, qlog may have a description of the error that prevented it. */
 function isError(trace: Json): boolean {
   return trace.error_description !== undefined || trace.events === undefined;
 }

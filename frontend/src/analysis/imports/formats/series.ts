@@ -33,7 +33,7 @@ interface Sample {
   readonly retransmitted: number | null;
 }
 
-/** Its own name for the columns stands behind the rows: the head of the file does not tell. */
+/** Its own name for the columns stands behind the rows: the head of the file is not enough. */
 export function isSeries(text: string): boolean {
   return /"flow_cols"\s*:/.test(text);
 }

@@ -178,7 +178,7 @@ class Log {
   private step_s = 0;
   private socket: string | null = null;
   private hasSockets = false;
-  /** Whose facts may go on in the next line. */
+  /** The socket whose facts may continue in the next line. */
   private last: Omit<Record, 'time_s'> | null = null;
 
   constructor(private readonly notes: Notes) {}
@@ -214,7 +214,7 @@ class Log {
     const time_s = this.clock.next(stamp);
     if (this.clock.change !== null)
       this.notes.uncertain(
-        `Line ${line}: ${this.clock.change}: the time is taken to go on from the stamp before it.`,
+        `Line ${line}: ${this.clock.change}: the time is continued from the stamp before it.`,
       );
     if (time_s === null) {
       throw errorAtLine(

@@ -38,7 +38,7 @@ const BANDWIDTH = /\bbw:(\d+(?:\.\d+)?)([KMGT]?)bps/;
 
 /**
  * What stands behind the first colon of each word. Blocks of algorithms, as vegas:(..,minrtt:9),
- * are one word, whatever names they have inside.
+ * are one word, even with names inside.
  */
 function wordsOf(facts: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();

@@ -5,7 +5,7 @@
 
 export interface Stamp {
   readonly seconds: number;
-  /** Of what it counts: only a time of day begins again at midnight. */
+  /** The origin of its count: only a time of day begins again at midnight. */
   readonly clock: 'epoch' | 'day' | 'relative';
   /** The smallest difference that it can show. */
   readonly step_s: number;
@@ -28,7 +28,7 @@ const NUMBER = String.raw`\d+(?:[.,]\d+)?`;
 const CLOCK = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d+)?`;
 const ISO = String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:\s?Z|\s?[+-]\d\d:?\d\d)?`;
 const MONTH_DAY = String.raw`[A-Z]\p{L}{2,3}\.?\s+\d{1,2}\s+${CLOCK}`;
-/** What a system's log writes between a stamp and what it logs: host, program and process. */
+/** In a system's log, between the stamp and the message: host, program and process. */
 const LOGGED = /^\S+ [\w./-]+\[\d+\]:/;
 const SPAN = /^[\s,;|\])}>=-]+/;
 
@@ -78,7 +78,7 @@ export function stampOf(line: string): Stamp | null {
   return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row) ?? epochIn(row);
 }
 
-/** One number of the epoch, whatever else the line says, as in `--- sample 3 at 1767225600.5 ---`. */
+/** One number of the epoch, among any other words, as in `--- sample 3 at 1767225600.5 ---`. */
 function epochIn(row: string): Stamp | null {
   const [found, another] = [...row.matchAll(EPOCH_ANYWHERE)];
   return found === undefined || another !== undefined ? null : numberStamp(found[0], undefined);
@@ -133,7 +133,7 @@ function clockStamp(row: string): Stamp | null {
     : { seconds: day_s + ofDay, clock: 'epoch', step_s: stepOf(fraction), ...zone };
 }
 
-/** The day of what `date` prints in English; other languages keep the time of day only. */
+/** The day in the output of `date` in English; other languages keep the time of day only. */
 function dateSeconds(row: string): number | null {
   const [, dayOne, monthOne, yearOne] = DAY_MONTH.exec(row) ?? [];
   const [, monthTwo, dayTwo, yearTwo] = MONTH_DAY_YEAR.exec(row) ?? [];

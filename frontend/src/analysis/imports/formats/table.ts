@@ -51,7 +51,7 @@ export function quantityIn(word: string): { value: number; unit: string | null }
   return found === null ? null : { value: Number(found[1]), unit: found[2] ?? null };
 }
 
-/** How the words of a line are told apart: what it holds most of, else spaces. */
+/** What separates the words of a line: the first delimiter that it has, else spaces. */
 function delimiterOf(line: string): string | RegExp {
   return DELIMITERS.find((each) => line.includes(each)) ?? /\s+/;
 }

@@ -54,7 +54,7 @@ function partOf(
 function cutDelay({ rtt_s, delay_s, steps }: DelaySteps, from_s: number, to_s: number): DelaySteps {
   const own = stepsIn(steps, from_s, to_s);
   const first_s = own[0]?.delay_s ?? delay_s;
-  // The way back keeps its delay.
+  // The return path keeps its delay.
   return { rtt_s: rtt_s - delay_s + first_s, delay_s: first_s, steps: own };
 }
 

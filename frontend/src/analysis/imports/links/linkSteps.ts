@@ -73,7 +73,7 @@ export function delaySteps(
   const least = values.reduce((low, { value }) => Math.min(low, value), Infinity);
   if (isRoundTrip)
     notes.uncertain('All that a round trip changes by is put on the way of the data.');
-  // The way back keeps its delay: half of the least round trip, or as long as the way there begins.
+  // The return path has one delay: half of the least round trip, or the first one-way delay.
   const back_s = isRoundTrip ? least / 2 : 0;
   const steps = values.map(({ at_s, value }) => ({ at_s, delay_s: nanos(value - back_s) }));
   const rtt_s = nanos(isRoundTrip ? first : 2 * first);

@@ -102,7 +102,7 @@ export function isLinkTrace(lines: readonly string[]): boolean {
   return first.every((word) => NUMBER.test(word));
 }
 
-/** Throws `ImportError` with the line and what is expected there. */
+/** Throws `ImportError` with the line and the expected content. */
 export function readLinkTrace(name: string, text: string): LinkTrace {
   const notes = new Notes();
   const rows = rowsOf(text, notes);
@@ -119,7 +119,7 @@ function partsOf(rows: Rows, notes: Notes): Bandwidth[] | null {
   return riseAndFall(rows) ? bareRates(rows, notes) : null;
 }
 
-/** The trace with what is said of it. Throws `ImportError` if it has no length. */
+/** The trace with its notes. Throws `ImportError` if it has no length. */
 export function linkOf(
   name: string,
   opportunities_ms: readonly number[],
@@ -239,7 +239,7 @@ function bandwidths(rows: Rows, notes: Notes): Bandwidth[] {
   });
 }
 
-/** Of fewer numbers it is not clear what they are. */
+/** The meaning of fewer numbers is not clear. */
 const LEAST_RATES = 10;
 /** Times of a trace that is out of order fall now and then. */
 const LEAST_FALLS = 0.25;

@@ -96,7 +96,7 @@ it.each([
     {},
     ['pacing', 'receiver', 'application'],
   ],
-] as const)('tells by %s', (_, values, evidence, limits) => {
+] as const)('finds limits by %s', (_, values, evidence, limits) => {
   expect(limitOf(traceOf(values, evidence))).toMatchObject({ limits, ratio: 1 });
 });
 
@@ -216,7 +216,7 @@ async function captured(window: number, lag_s: number): Promise<MeasuredTrace> {
   return read.trace;
 }
 
-it('tells the window of a capture from the clock of its ACKs and from silence', async () => {
+it('finds the window of a capture from the clock of its ACKs and from silence', async () => {
   expect(limitOf(await captured(60_000, 0.0001))).toMatchObject({ limits: ['cwnd'] });
   expect(limitOf(await captured(3000, 0.0001))).toMatchObject({
     limits: ['receiver'],

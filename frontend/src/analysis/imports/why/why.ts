@@ -1,6 +1,6 @@
 /**
- * Why a measured flow was as fast as it was: what limited it, what it lost and of what its RTT is
- * made, each statement with whether the file has it (measured), it follows from what the file has
+ * Why a measured flow was as fast as it was: what limited it, what it lost and the parts of its
+ * RTT, each statement with whether the file has it (measured), it follows from what the file has
  * (inferred), or the file does not say. Rules: docs/reading-files.md, "Why". Pure.
  */
 import type { Limit } from '@/analysis/imports/evidence';
@@ -11,7 +11,7 @@ import { lastLink, limitLinks, lossLinks, rttLinks } from './whyText';
 
 export type Certainty = 'measured' | 'inferred' | 'unknown';
 
-/** A statement of the chain, from what is seen to what is behind it. */
+/** A statement of the chain, from the observation to its cause. */
 export interface CauseLink {
   readonly about: 'limit' | 'losses' | 'rtt' | 'cause';
   readonly sentence: string;
@@ -36,7 +36,7 @@ export interface RttParts {
 
 interface FlowCauses {
   readonly label: string;
-  /** The largest share first; empty: it cannot be told. */
+  /** The largest share first; empty: it is unknown. */
   readonly limits: readonly LimitShare[];
   readonly rtt: RttParts;
   readonly losses: LossPlaces | null;
@@ -60,7 +60,7 @@ function flowCauses(flow: MeasuredFlow): FlowCauses {
   return { label: flow.label, limits, rtt, losses, links };
 }
 
-/** The base is the least RTT; what is above it and not the receiver's is queue, wherever it is. */
+/** The base is the least RTT; the rest, without the receiver's part, is queue at any link. */
 function rttParts(flow: MeasuredFlow): RttParts {
   const { min_rtt_s, evidence, direction } = flow;
   const mean_s = meanRttOf(flow);

@@ -17,7 +17,7 @@ import type { Certainty, LimitShare } from './why';
 
 /** Bytes of a full packet: a window with less room than that is full. */
 const PACKET_BYTES = 1500;
-/** Of large windows: values are from moments after an ACK and before what it lets go. */
+/** Of large windows: values are from moments after an ACK and before the data that it releases. */
 const FULL_RATIO = 0.95;
 /** By RTT x rate, of means, where bytes in flight are not in the file. */
 const FULL_BY_RATE_RATIO = 0.85;
@@ -37,7 +37,7 @@ export function hasWindow({ transport }: Pick<MeasuredFlow, 'transport'>): boole
   return transport === undefined || transport === 'tcp' || transport === 'quic';
 }
 
-/** The largest share first; empty: the file has nothing to tell it by. */
+/** The largest share first; empty: the file has no evidence. */
 export function limitsOf(flow: MeasuredFlow): LimitShare[] {
   const { evidence, direction } = flow;
   if (direction === 'received' || !hasWindow(flow)) return [];
@@ -89,8 +89,8 @@ function byWaits({ waits, clock }: Evidence, sums: Sums): void {
 }
 
 /**
- * The kernel counts when nothing was on its way, and when the receiver's window was full. Busy it
- * calls itself also while an application writes too little: single values tell that.
+ * The kernel counts when nothing was on its way, and when the receiver's window was full. It also
+ * counts as busy while an application writes too little: single values show that.
  */
 function byCounters(flow: MeasuredFlow, { counters }: Evidence, sums: Sums): void {
   if (counters === undefined) return;
@@ -194,7 +194,7 @@ function ofValues(flow: MeasuredFlow, index: number, isSteady: boolean): Found {
   const sent_bps = rtt_s === null || rtt_s <= 0 ? rate_bps : (flying * 8) / rtt_s;
   if (sent_bps === null) return inferred('pacing', ...others);
   if (sent_bps < PACED_RATIO * pacing_bps) return inferred(...others);
-  // A pace that follows what is delivered is also that of a window which does not move.
+  // A pace that follows the delivery rate is also that of a window which does not move.
   if (!isSteady || window !== null) return inferred('pacing');
   const isClocked = isAckClocked(evidence?.clock);
   if (isClocked === null) return inferred('pacing', 'receiver');

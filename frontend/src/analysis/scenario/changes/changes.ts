@@ -1,4 +1,4 @@
-/** What differs between the scenario that somebody started from and the one that is edited. */
+/** What differs between the scenario at the start of an edit and the edited one. */
 import { getAt, isObject, joinPath } from '@/analysis/scenario/fields/fieldPath';
 
 export type Change =

@@ -5,14 +5,14 @@ import { distinctLabels } from './differences';
 const run = (name: string, seed: number, ...algorithms: string[]) => ({ name, seed, algorithms });
 
 describe('distinctLabels', () => {
-  it('tells runs apart by algorithm first', () => {
+  it('distinguishes runs by algorithm first', () => {
     expect(distinctLabels([run('a', 1, 'FaiRTT', 'FaiRTT'), run('a', 1, 'BBRv2')])).toEqual([
       'FaiRTT',
       'BBRv2',
     ]);
   });
 
-  it('goes on to the seed, then to the name, then to a number', () => {
+  it('continues with the seed, then the name, then a number', () => {
     expect(distinctLabels([run('a', 1, 'CUBIC'), run('a', 2, 'CUBIC')])).toEqual([
       'seed 1',
       'seed 2',

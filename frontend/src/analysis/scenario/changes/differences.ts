@@ -1,5 +1,5 @@
 /**
- * Names that tell runs apart: the algorithms if these differ, else the seeds, else their names,
+ * Names that distinguish runs: the algorithms if these differ, else the seeds, else their names,
  * else two of these together.
  */
 

@@ -7,7 +7,7 @@ export interface MergedDraft {
   readonly text: string;
   /** ISO time. */
   readonly updatedAt: string;
-  /** `updatedAt` of what the server had last; null: it never went there. */
+  /** `updatedAt` of the version that the server had last; null: it never went there. */
   readonly syncedAt: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Copies of an own algorithm: the first line of the source says what it was made of. Pure. */
+/** Copies of an own algorithm: the first line of the source names its origin. Pure. */
 const FIRST_LINE = /^\/\/ Forked from (wasm:[0-9a-f]{64})\b[^\n]*(?:\n|$)/;
 
 /** The module that a source is a copy of, as a scenario names it; null: it does not say so. */

@@ -41,7 +41,7 @@ describe('settingRows', () => {
     ]);
   });
 
-  it('tell a buffer with its unit, each in its own', () => {
+  it('give a buffer with its unit, each in its own', () => {
     const sized = (amount: number, unit: string) => {
       const base = scenario();
       return { ...base, bottleneck: { ...base.bottleneck, buffer: { amount, unit } } };

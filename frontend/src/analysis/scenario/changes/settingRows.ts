@@ -1,9 +1,9 @@
 /** In which settings compared scenarios differ, in words. Pure. */
 
-import { changeName, describedField } from './changeWords';
+import { changeName, describedField } from './changeRows';
 import { bufferText, type BufferSetting } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 
 interface SettingDifference {
   readonly path: string;

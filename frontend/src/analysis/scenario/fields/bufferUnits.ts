@@ -1,4 +1,4 @@
-/** Base units in what is shown for the size of a buffer: bytes as kB, seconds as ms. */
+/** Base units in the shown unit of a buffer: bytes as kB, seconds as ms. */
 export const BUFFER_FACTORS: Readonly<Record<string, number>> = {
   bdp: 1,
   packets: 1,

@@ -1,4 +1,4 @@
-/** JSON that somebody else wrote, read without trusting how deep it is. */
+/** JSON from outside, read without trusting how deep it is. */
 
 /** Deeper than any text of the lab, and far from where a browser's stack ends. */
 export const MOST_LEVELS = 64;
@@ -16,7 +16,7 @@ export function tooDeepAt(text: string): number | null {
   return null;
 }
 
-/** As `JSON.parse`; throws a `SyntaxError` also for what is too deep to be walked through. */
+/** As `JSON.parse`; throws a `SyntaxError` also for JSON that is nested too deeply. */
 export function parseJson(text: string): unknown {
   if (tooDeepAt(text) !== null) throw new SyntaxError(TOO_DEEP);
   return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** As much of a scenario as its drawing needs, from whatever is typed so far. */
+/** As much of a scenario as its drawing needs, from the text that is typed so far. */
 import type { BufferSetting, GroupSetting, ScenarioSetting } from '@/analysis/scenario/describe';
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { changeLine, changeWords, delayCurve, outagesOf, rateCurve } from './linkChanges';
+import { changeLine, changeTexts, delayCurve, outagesOf, rateCurve } from './linkChanges';
 import { delayShifts, seenAtLink, traceRateBps } from './linkPreview';
 
 const scenario = (bottleneck: object) => ({
@@ -34,9 +34,9 @@ describe('rateCurve', () => {
 
   it('says what a trace that holds does after its end', () => {
     const trace = { opportunities_ms: [500, 1000, 1500, 2000], after_end: 'hold' };
-    const [, text] = changeWords(scenario({ trace }))[0] ?? [];
+    const [, text] = changeTexts(scenario({ trace }))[0] ?? [];
     expect(text).toMatch(/; after 2 s as in its last second$/);
-    const repeats = changeWords(scenario({ trace: { ...trace, after_end: 'repeat' } }));
+    const repeats = changeTexts(scenario({ trace: { ...trace, after_end: 'repeat' } }));
     expect(repeats[0]?.[1]).not.toContain('last second');
   });
 
@@ -56,7 +56,7 @@ describe('words', () => {
       jitter_reorders: true,
       outages: [{ at_s: 3, duration_s: 2 }],
     });
-    expect(changeWords(changes)).toEqual([
+    expect(changeTexts(changes)).toEqual([
       ['Rate over time', '2 Mbit/s to 10 Mbit/s'],
       ['Delay over time', '10 ms to 30 ms'],
       ['Jitter', 'up to 5 ms, packets overtake'],
@@ -72,7 +72,7 @@ describe('words', () => {
         { at_s: 4, probability: 0, direction: 'data' },
       ],
     });
-    expect(changeWords(lossy)).toEqual([
+    expect(changeTexts(lossy)).toEqual([
       ['Jitter', 'up to 5 ms, normally distributed, correlation 0.25'],
       ['Loss over time', 'up to 3%'],
     ]);

@@ -1,4 +1,4 @@
-/** How a link changes, from whatever a scenario says of it: curves to draw, and words. Pure. */
+/** How a link changes, from all that a scenario says of it: curves and a sentence. Pure. */
 import {
   formatMilliseconds,
   formatSetRate,
@@ -41,7 +41,7 @@ export function delayCurve(scenario: unknown): readonly Point[] | null {
 }
 
 /** Every way in which the link changes, each in a few words. */
-export function changeWords(scenario: unknown): readonly (readonly [name: string, text: string])[] {
+export function changeTexts(scenario: unknown): readonly (readonly [name: string, text: string])[] {
   const words: [string, string][] = [];
   const rates = rateCurve(scenario);
   const times = traceTimes(scenario);
@@ -105,7 +105,7 @@ export function outagesOf(scenario: unknown): Outage[] {
 
 /** What changes, in a few words for a drawing; empty where nothing does. */
 export function changeLine(scenario: unknown): string {
-  const names = changeWords(scenario).map(([name]) => name.toLowerCase().replace(' over time', ''));
+  const names = changeTexts(scenario).map(([name]) => name.toLowerCase().replace(' over time', ''));
   return names.length === 0 ? '' : `changes: ${names.join(', ')}`;
 }
 

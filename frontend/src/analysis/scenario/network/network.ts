@@ -1,4 +1,4 @@
-/** Which group of flows passes which links, from whatever is typed so far. */
+/** Which group of flows passes which links, from the text that is typed so far. */
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import { changeLine } from './linkChanges';

@@ -44,7 +44,7 @@ export interface PathBranch {
 }
 
 export interface PathGeometry {
-  /** Of many groups as many, evenly chosen, as can be told apart. */
+  /** Of many groups as many, evenly chosen, as can be distinguished. */
   readonly branches: readonly PathBranch[];
   /** There are too many groups to name each. */
   readonly isDense: boolean;
@@ -157,7 +157,7 @@ function inFlight(delaySeconds: number, rateBps: number, packetBytes: number): n
   return Math.round((delaySeconds * rateBps) / 8 / packetBytes);
 }
 
-/** Places of `count` packets; none where they would not be told apart. */
+/** Places of `count` packets; none where they would run into one another. */
 function spreadOver(fromX: number, toX: number, count: number): number[] {
   if (count > MOST_SQUARES || count * SQUARE_PX > toX - fromX) return [];
   return Array.from({ length: count }, (_, index) => {

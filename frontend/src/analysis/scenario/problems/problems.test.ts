@@ -16,7 +16,7 @@ describe('parseText', () => {
     expect(parseText('{"a": 1}')).toEqual({ value: { a: 1 }, problems: [] });
   });
 
-  it('names the line of what is no JSON', () => {
+  it('names the line that is no JSON', () => {
     const { value, problems } = parseText('{\n  "a": 1\n  "b": 2\n}');
     expect(value).toBeNull();
     expect(problems[0]).toMatchObject({ line: 3, path: '' });

@@ -1,4 +1,4 @@
-/** Finds what is wrong with a scenario's text, and on which line. */
+/** Finds the problems of a scenario's text, with their lines. */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import {
   findNodeAtLocation,

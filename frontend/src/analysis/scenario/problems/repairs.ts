@@ -22,7 +22,7 @@ const RTT_PATH = /^flows\.\d+\.rtt_s$/;
 const DEFAULT_MENDS =
   /(^|\.)(warmup_s|header_bytes|sample_interval_s|start_s|stop_s|receiver\.window_bytes)$/;
 const DELAY_PATH = 'bottleneck.delay_s';
-// Halving in binary is exact, but the text of a halved decimal may get digits that nobody typed.
+// Halving in binary is exact, but the text of a halved decimal may get digits that were not typed.
 const DIGITS = 12;
 
 /** `field` is null where the scenario may have no such field. */

@@ -257,7 +257,7 @@ export function pie({ number, isOn, reads, now }: Parts): QueueRule {
 }
 
 /**
- * A step that is shorter than a packet on the wire marks whatever comes behind another packet,
+ * A step that is shorter than a packet on the wire marks every packet behind another one,
  * however short the queue.
  */
 function belowPacket(stepSeconds: number, { packetBytes, rateBps }: RuleFacts): string {
@@ -406,7 +406,7 @@ export function fqCodel({ number, facts, now }: Parts): QueueRule {
   };
 }
 
-/** The picture of a policer: its bucket, how it empties while too much comes, and what is in it. */
+/** The picture of a policer: its bucket, how it empties while too much comes, and its tokens. */
 export function policer({ number, facts, now }: Parts): QueueRule {
   const tokenBps = number('token_rate_ratio') * facts.rateBps;
   // At least one packet (policer.cpp).

@@ -22,7 +22,7 @@ interface RuleTrail {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** A delay or a probability against what it is held to. */
+/** A delay or a probability against its target. */
 export interface RuleGauge {
   readonly title: string;
   readonly max: number;
@@ -40,7 +40,7 @@ export interface RuleLane {
 }
 
 export interface QueueRule {
-  /** What is drawn, in a sentence. */
+  /** The picture, in a sentence. */
   readonly words: string;
   readonly x: RuleAxis | null;
   readonly y: RuleAxis | null;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import type { Field } from '@/analysis/scenario/fields/fields';
-import { choiceName, helpText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceName, helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { Term } from '@/ui/Term';
 
 import styles from './field.module.css';

@@ -4,8 +4,8 @@ import { refusalOf } from '@/analysis/numbers/refusal';
 import { takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
-import { isNumeric, problemWords } from '@/analysis/scenario/problems/problemWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
+import { isNumeric, problemTexts } from '@/analysis/scenario/problems/problemTexts';
 import type { Problem } from '@/analysis/scenario/problems/problems';
 import { repairsOf, type Repair } from '@/analysis/scenario/problems/repairs';
 import { Button } from '@/ui/Button';
@@ -50,7 +50,7 @@ function OneProblem({ problem, shown, onUnit }: OneProblemProps) {
   const field = moved.field ?? fieldAt(schema, path, scenario);
   const unit = shown ?? { unit: moved.unit, factor: moved.factor };
   const value = getAt(scenario, path);
-  const { what, rest } = problemWords(problem, field, value, unit);
+  const { what, rest } = problemTexts(problem, field, value, unit);
   const meanings = meaningsOf(value, field, unit);
   return (
     <div className={styles.problem}>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import type { Meaning } from '@/analysis/numbers/reading';
-import { helpText, valueText } from '@/analysis/scenario/fields/fieldWords';
+import { helpText, valueText } from '@/analysis/scenario/fields/fieldTexts';
 import type { ShownUnit } from '@/analysis/numbers/typing';
 import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';

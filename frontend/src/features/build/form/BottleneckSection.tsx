@@ -1,5 +1,5 @@
 import { type Field, fieldsBelow, ofKind } from '@/analysis/scenario/fields/fields';
-import { choiceName, helpText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceName, helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { delayCurve, rateCurve } from '@/analysis/scenario/network/linkChanges';
 import { SegmentedControl } from '@/ui/fields/SegmentedControl';
 import { Term } from '@/ui/Term';

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 
 import { ofKind } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
-import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
+import { UNCONTROLLED_TRAFFIC, USUAL_ALGORITHM } from '@/generated/kindTitles';
 
 import { Options } from '../fields/AnyField';
 import field from '../fields/field.module.css';
@@ -16,7 +16,6 @@ import { Slider } from '../fields/Slider';
 import { Vary } from '../vary/Vary';
 
 const NO_ALGORITHM = 'none';
-const USUAL_ALGORITHM = 'cubic';
 
 export const COLUMNS = {
   name: 'Name',

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 
 import { getAt, isWithin } from '@/analysis/scenario/fields/fieldPath';
 import { fieldsBelow } from '@/analysis/scenario/fields/fields';
-import { helpText } from '@/analysis/scenario/fields/fieldWords';
+import { helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { namesOf } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { hueClass } from '@/charts/palette';

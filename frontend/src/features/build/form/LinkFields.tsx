@@ -5,7 +5,7 @@ import type { Meaning } from '@/analysis/numbers/reading';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import type { Kind } from '@/analysis/numbers/unitTable';
 import { BUFFER_FACTORS } from '@/analysis/scenario/fields/bufferUnits';
-import { choiceText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceText } from '@/analysis/scenario/fields/fieldTexts';
 import { Button } from '@/ui/Button';
 
 import styles from '../fields/field.module.css';

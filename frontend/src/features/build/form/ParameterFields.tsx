@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
-import { helpText } from '@/analysis/scenario/fields/fieldWords';
+import { helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { findParameters, parameterField } from '@/analysis/scenario/fields/parameterFields';
 import type { ChoosableAlgorithm } from '@/api/algorithms/modules';
 import { Term } from '@/ui/Term';

@@ -1,6 +1,6 @@
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields/fields';
-import { choiceName, helpText } from '@/analysis/scenario/fields/fieldWords';
+import { choiceName, helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { Button } from '@/ui/Button';
 import { NumberInput } from '@/ui/fields/NumberInput';
 import { Term } from '@/ui/Term';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { formatCount, formatRate, joinQuantity } from '@/analysis/numbers/units';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields/fields';
-import { helpText } from '@/analysis/scenario/fields/fieldWords';
+import { helpText } from '@/analysis/scenario/fields/fieldTexts';
 import { traceRateBps } from '@/analysis/scenario/network/linkPreview';
 import { Button } from '@/ui/Button';
 import { Term } from '@/ui/Term';

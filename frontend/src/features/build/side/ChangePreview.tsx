@@ -1,7 +1,7 @@
 import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import {
-  changeWords,
+  changeTexts,
   delayCurve,
   outagesOf,
   rateCurve,
@@ -35,7 +35,7 @@ interface OneLinkProps {
 }
 
 function OneLink({ seen, name }: OneLinkProps) {
-  const words = changeWords(seen);
+  const words = changeTexts(seen);
   if (words.length === 0) return null;
   const outages = outagesOf(seen);
   const end = getAt(seen, 'duration_s');

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 
 import { inText, partsOf } from '@/analysis/experiment/document';
 import { changesBetween, type Change } from '@/analysis/scenario/changes/changes';
-import { changeName, describedField } from '@/analysis/scenario/changes/changeWords';
+import { changeName, describedField } from '@/analysis/scenario/changes/changeRows';
 import { isObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { parseText } from '@/analysis/scenario/problems/problems';
 import { useScenarioSchema } from '@/api/catalog';
 

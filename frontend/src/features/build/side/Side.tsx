@@ -5,10 +5,10 @@ import { expectationsOf } from '@/analysis/scenario/expectations';
 import { getAt, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields/fields';
 import type { Problem } from '@/analysis/scenario/problems/problems';
-import { problemWords } from '@/analysis/scenario/problems/problemWords';
+import { problemTexts } from '@/analysis/scenario/problems/problemTexts';
 import { usePresets, useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/http/problem';
-import { type AskAhead, SeedPreview } from '@/preview/SeedPreview';
+import { type StartPreview, SeedPreview } from '@/preview/SeedPreview';
 import type { Outcome } from '@/state/drafts';
 import { Note } from '@/ui/Note';
 
@@ -37,7 +37,7 @@ interface SideProps {
   readonly outcome: Outcome;
   /** A single problem is said at its field, and there only. */
   readonly isForm: boolean;
-  readonly askAhead: React.RefObject<AskAhead>;
+  readonly startPreview: React.RefObject<StartPreview>;
   readonly onGoTo: (problem: Problem) => void;
 }
 
@@ -68,7 +68,7 @@ export function Side(props: SideProps) {
       <SeedPreview
         scenario={checked.scenario}
         shares={checked.checked?.derived}
-        askAhead={props.askAhead}
+        startPreview={props.startPreview}
       />
       <Expect checked={checked} />
       <Changes document={document} checked={checked} />
@@ -141,7 +141,7 @@ function FormSentence(props: { problem: Problem; scenario: JsonObject | null }) 
   const schema = useScenarioSchema();
   const field = fieldAt(schema.data, problem.path, scenario);
   if (field === null) return <Sentence problem={problem} />;
-  const { what, rest } = problemWords(problem, field, getAt(scenario, problem.path));
+  const { what, rest } = problemTexts(problem, field, getAt(scenario, problem.path));
   const isNamed = what === field.title;
   return (
     <span>

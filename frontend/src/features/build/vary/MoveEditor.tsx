@@ -13,7 +13,7 @@ import { axisLabel, pointTexts } from '@/analysis/experiment/axisTexts';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt } from '@/analysis/scenario/fields/fieldPath';
 import type { Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 
 import styles from './axis.module.css';
 import fields from '../fields/field.module.css';

@@ -4,7 +4,7 @@ import type { AxisValues } from '@/analysis/experiment/definition';
 import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/experiment/fields';
 import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields/fields';
-import { choiceName } from '@/analysis/scenario/fields/fieldWords';
+import { choiceName } from '@/analysis/scenario/fields/fieldTexts';
 import { AlgorithmOptions } from '@/ui/fields/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 

@@ -1,7 +1,7 @@
 /** A class's tries at a goal, as points over the setting that was moved. Pure. */
 import { t } from '@lingui/core/macro';
 
-import { RATE_FIELD_UNIT, valueText } from '@/analysis/scenario/fields/fieldWords';
+import { RATE_FIELD_UNIT, valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { toShortest } from '@/analysis/numbers/units';
 import type { WallTry } from '@/api/classes/classTypes';
 import type { Open } from '@/steps/openFields';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import { spreadAxis } from '@/analysis/axes/value';
 import { pointsOf } from '@/analysis/experiment/cells';
-import { withUnit } from '@/analysis/experiment/cellWords';
+import { withUnit } from '@/analysis/experiment/experimentTexts';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { metricFormat } from '@/analysis/numbers/metricFormat';
 import { countOf } from '@/analysis/numbers/shown';

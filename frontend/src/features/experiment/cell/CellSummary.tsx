@@ -1,5 +1,5 @@
 import { describeCell, describePair, type ArmNumber } from '@/analysis/experiment/cellSentence';
-import { placeWords } from '@/analysis/experiment/cellWords';
+import { placeText } from '@/analysis/experiment/experimentTexts';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { includes } from '@/analysis/axes/heatCells';
@@ -20,7 +20,7 @@ export function CellSummary({ shown, numbers }: Pick<ViewProps, 'shown' | 'numbe
   const points = pointsOf(cell, sizesOf(axes));
   const free = axes.flatMap((_, axis) => (axis === armAxis ? [] : [axis]));
   const pair = pairOf(arms, armAxis === null ? null : (points[armAxis] ?? 0));
-  const place = placeWords(axes, points, free);
+  const place = placeText(axes, points, free);
   const names = arms.map(({ name }) => name);
   const cells = armCells(axes, cell);
   const sentence = sentenceOf({ shown, numbers }, cells, names, pair);

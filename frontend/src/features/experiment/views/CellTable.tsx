@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 
-import { withUnit } from '@/analysis/experiment/cellWords';
+import { withUnit } from '@/analysis/experiment/experimentTexts';
 import { differenceFormat, metricFormat } from '@/analysis/numbers/metricFormat';
 import { formatCount } from '@/analysis/numbers/units';
 import { Button } from '@/ui/Button';

@@ -1,5 +1,5 @@
 import { pointsOf } from '@/analysis/experiment/cells';
-import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
+import { placeText, withUnit } from '@/analysis/experiment/experimentTexts';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatTick, formatValue } from '@/analysis/numbers/metricFormat';
 import { EstimatePlot, type Estimates } from '@/charts/xy/EstimatePlot';
@@ -30,7 +30,7 @@ export function LinePanel(props: LinePanelProps) {
   const { format, axis, references, write } = picture;
   const unit = `${format.unit}${axis.isLogarithmic ? ', log' : ''}`;
   const wordsOf = (point: number) => {
-    const place = placeWords(axes, pointsOf(withPoint(axes, base, along, point), sizesOf(axes)), [
+    const place = placeText(axes, pointsOf(withPoint(axes, base, along, point), sizesOf(axes)), [
       along,
     ]);
     const values = lines.map(({ name, mean }) =>

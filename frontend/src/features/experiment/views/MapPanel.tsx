@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
-import { placeWords } from '@/analysis/experiment/cellWords';
+import { placeText } from '@/analysis/experiment/experimentTexts';
 import { sizesOf, type Panel } from '@/analysis/experiment/layout';
 import { formatValue } from '@/analysis/numbers/metricFormat';
 import { formatTimes } from '@/analysis/numbers/units';
@@ -59,7 +59,7 @@ export function MapPanel(props: MapPanelProps) {
   };
   const axesHere = [x, y].filter((axis) => axis !== null);
   const wordsOf = (each: HeatCell) =>
-    `${placeWords(axes, pointsOf(each.cell, sizes), axesHere)}: ${valueWords(each, props)}`;
+    `${placeText(axes, pointsOf(each.cell, sizes), axesHere)}: ${valueWords(each, props)}`;
   return (
     <section className={styles.panel}>
       <h2>

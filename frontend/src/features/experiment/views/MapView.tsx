@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
-import { axisInLine, placeWords } from '@/analysis/experiment/cellWords';
+import { axisInLine, placeText } from '@/analysis/experiment/experimentTexts';
 import { armAxisOf, panelsOf, sizesOf } from '@/analysis/experiment/layout';
 import { HeatLegend } from '@/charts/heat/HeatLegend';
 import { Picturable } from '@/pictures/Picturable';
@@ -131,7 +131,7 @@ function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers }) {
   if (along === null) return null;
   const arm = armAxisOf(axes);
   const others = axes.flatMap((_, axis) => (axis === along || axis === arm ? [] : [axis]));
-  const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), others);
+  const place = placeText(axes, pointsOf(cell, sizesOf(axes)), others);
   const label = (axis: number) => `Across ${axisInLine(axes[axis]?.label ?? '')}`;
   return (
     <section className={styles.low}>

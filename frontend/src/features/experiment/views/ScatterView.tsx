@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import { spreadAxis } from '@/analysis/axes/value';
 import { pointsOf } from '@/analysis/experiment/cells';
-import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
+import { placeText, withUnit } from '@/analysis/experiment/experimentTexts';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import {
   formatNumber,
@@ -53,7 +53,7 @@ export function ScatterView({ shown, revision }: Omit<ViewProps, 'numbers'>) {
     [isFor, data, arms, axes],
   );
   const title = `${metric.label} against ${against.label}`;
-  const place = placeWords(axes, pointsOf(cell, sizesOf(axes)), free);
+  const place = placeText(axes, pointsOf(cell, sizesOf(axes)), free);
   const x = axisFor(against, clouds, 'x');
   const y = axisFor(metric, clouds, 'y');
   // Less delay is better, and better is to the right: the custom of the field.

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
+import { placeText, withUnit } from '@/analysis/experiment/experimentTexts';
 import { cellsAlong, pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { formatNumber, metricFormat, type MetricFormat } from '@/analysis/numbers/metricFormat';
@@ -86,7 +86,7 @@ function stripCells({ axes, layout, cell, experiment }: Shown): StripCell[] {
       armCells(axes, place).map((each) => {
         const points = pointsOf(each, sizes);
         const arm = armAxis === null ? '' : (arms[points[armAxis] ?? 0]?.name ?? '');
-        const where = placeWords(axes, points, x === null ? [] : [x]);
+        const where = placeText(axes, points, x === null ? [] : [x]);
         const title = [where, arm].filter((text) => text !== '').join(', ');
         return { cell: each, title: title === '' ? 'All runs' : title };
       }),

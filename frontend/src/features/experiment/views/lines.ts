@@ -2,7 +2,7 @@
 import type { Axis } from '@/analysis/axes/scale';
 import { nearEnds, pointAxis, valueAxis, type PointAxis } from '@/analysis/axes/value';
 import { cellsAlong } from '@/analysis/experiment/cells';
-import { seedCountText } from '@/analysis/experiment/cellWords';
+import { seedCountText } from '@/analysis/experiment/experimentTexts';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import type { Experiment, Metric } from '@/api/experiments/experiments';

@@ -5,7 +5,7 @@ import { listAt, textAt, withItem, withValue } from '@/analysis/labs/draft';
 import { choicesOf, openableFields, openName } from '@/analysis/labs/scenario';
 import { movedField, type Known, type MovedField } from '@/analysis/experiment/fields';
 import { takesOf } from '@/analysis/numbers/typing';
-import { boundsText, choiceName } from '@/analysis/scenario/fields/fieldWords';
+import { boundsText, choiceName } from '@/analysis/scenario/fields/fieldTexts';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/fields/Checkbox';

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { listAt, textAt, withValue } from '@/analysis/labs/draft';
 import { choicesOf, openName } from '@/analysis/labs/scenario';
 import { movedField } from '@/analysis/experiment/fields';
-import { choiceName } from '@/analysis/scenario/fields/fieldWords';
+import { choiceName } from '@/analysis/scenario/fields/fieldTexts';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { NumberInput } from '@/ui/fields/NumberInput';
 

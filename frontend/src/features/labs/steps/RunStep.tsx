@@ -15,7 +15,7 @@ import { AttemptTable } from './AttemptTable';
 import { useWorkBlocked } from '../attempt/workBlocked';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { useStepDraft } from '@/state/stepDraft';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { changedOnly, fieldProblem, openFields, withSettings, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { boundsText, valueText } from '@/analysis/scenario/fields/fieldWords';
+import { boundsText, valueText } from '@/analysis/scenario/fields/fieldTexts';
 import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Json, Settings } from '@/api/classes/labs';

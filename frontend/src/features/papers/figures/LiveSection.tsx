@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import type { LiveRun, PaperRow } from '@/analysis/papers/types';
-import { nobodysClient } from '@/api/http/client';
+import { anonymousClient } from '@/api/http/client';
 import { unwrap } from '@/api/http/problem';
 import { rememberRun, useRuns } from '@/api/runs/runs';
 import { useSeries } from '@/api/runs/series';
@@ -182,5 +182,5 @@ function useLiveRuns(): LiveRuns {
 }
 
 function startNobodys({ scenario, seed }: LiveWork): Promise<Run> {
-  return unwrap(nobodysClient.POST('/api/runs', { body: { scenario, seed } }));
+  return unwrap(anonymousClient.POST('/api/runs', { body: { scenario, seed } }));
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useMemo } from 'react';
 
-import { changeRows } from '@/analysis/scenario/changes/changeWords';
+import { changeRows } from '@/analysis/scenario/changes/changeRows';
 import { metricDifferences } from '@/analysis/series/metricDifferences';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Run } from '@/api/types';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
 import { fairnessVerdicts } from '@/analysis/numbers/fairnessVerdict';
-import { leadingMetric, metricWords } from '@/analysis/numbers/metricWords';
+import { leadingMetric, metricTexts } from '@/analysis/numbers/metricTexts';
 import { countOf } from '@/analysis/numbers/shown';
 import { isWhole, knownSeeds, useComparison, type Comparison } from '@/api/experiments/comparisons';
 import type { Run } from '@/api/types';
@@ -58,7 +58,7 @@ function Numbers({ comparison, labels }: NumbersProps) {
   const wanted = items[0]?.seed_count ?? 0;
   if (least < wanted) return <p className="quiet">{`${least} of ${wanted} seeds are computed.`}</p>;
   const metric = leadingMetric(metrics);
-  const words = metric === null ? null : metricWords(metric);
+  const words = metric === null ? null : metricTexts(metric);
   const verdicts = fairnessVerdicts(comparison, labels)?.rows ?? [];
   return (
     <>

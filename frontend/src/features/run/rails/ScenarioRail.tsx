@@ -10,7 +10,7 @@ import {
 } from '@/analysis/numbers/units';
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
 import { isForEditor } from '@/analysis/scenario/changes/forks';
-import { changeWords } from '@/analysis/scenario/network/linkChanges';
+import { changeTexts } from '@/analysis/scenario/network/linkChanges';
 import { BOTTLENECK_ID } from '@/analysis/scenario/network/links';
 import { modulesIn } from '@/analysis/scenario/modules';
 import { useModule } from '@/api/algorithms/modules';
@@ -79,13 +79,13 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
     ['Buffer', bufferFact(scenario, run)],
     ['Queue', kindTitle(queue.kind)],
     ['Random loss', lossText(loss)],
-    ...changeWords(scenario).map(([name, text]): [string, string] => [name, text]),
+    ...changeTexts(scenario).map(([name, text]): [string, string] => [name, text]),
   ];
 }
 
 /** `2 Mbit/s, 2 ms, 1 BDP of 40 ms, Drop-tail`, and how it changes. */
 function linkFact(link: Scenario['links'][number], scenario: Scenario): string {
-  const changes = changeWords({ ...scenario, bottleneck: link }).map(
+  const changes = changeTexts({ ...scenario, bottleneck: link }).map(
     ([name, text]) => `${name.toLowerCase()}: ${text}`,
   );
   const loss = link.loss.kind === 'none' ? [] : [`random loss ${lossText(link.loss)}`];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
-import { groupOf, metricWords, LEGEND } from '@/analysis/numbers/metricWords';
+import { groupOf, metricTexts, LEGEND } from '@/analysis/numbers/metricTexts';
 import { countOf } from '@/analysis/numbers/shown';
 import type { ComparedMetric } from '@/api/experiments/comparisons';
 import type { WhatIf } from '@/api/runs/whatIf';
@@ -113,7 +113,7 @@ function TableFiles({ id }: { id: string }) {
 
 function Heading({ metric }: { metric: ComparedMetric }) {
   const group = groupOf(metric);
-  const { unit } = metricWords(metric);
+  const { unit } = metricTexts(metric);
   return (
     <th
       scope="col"
@@ -127,7 +127,7 @@ function Heading({ metric }: { metric: ComparedMetric }) {
 
 /** Nothing for a flow that is not there; a dash for what is not known yet. */
 function Cell({ metric, arm }: { metric: ComparedMetric; arm: number }) {
-  const words = metricWords(metric);
+  const words = metricTexts(metric);
   const estimate = metric.items[arm];
   const difference = metric.against_baseline[arm] ?? null;
   const label = words.unit === '' ? metric.label : `${metric.label}, ${words.unit}`;

@@ -5,11 +5,11 @@ const ONLY_ASKED = {
 };
 
 /**
- * Takes from a worker what reaches out of it: the network, what the browser keeps, other threads,
- * and text that becomes code. A worker has no policy of its own where its host sends none, and a
- * notebook may be somebody else's.
+ * Takes from a worker all that reaches out of it: the network, browser storage, other threads, and
+ * text that becomes code. A worker has no policy of its own where its host sends none, and a
+ * notebook may be another person's.
  */
-const DOORS = [
+const REMOVED_GLOBALS = [
   'fetch',
   'Request',
   'XMLHttpRequest',
@@ -35,8 +35,8 @@ const DOORS = [
   'postMessage',
 ] as const;
 
-export function closeDoors(): void {
-  for (const name of DOORS) {
+export function enterSandbox(): void {
+  for (const name of REMOVED_GLOBALS) {
     for (let owner: object | null = self; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
       Reflect.deleteProperty(owner, name);
     }

@@ -5,7 +5,7 @@ import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { parseJson } from '@/analysis/scenario/fields/json';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 
-interface DraftWords {
+interface DraftSummary {
   /** Names of the algorithms in the order of the groups, each once. */
   readonly algorithms: readonly string[];
   readonly flowCount: number;
@@ -14,7 +14,7 @@ interface DraftWords {
 }
 
 /** null: the text is no JSON object. An experiment is described by its base. */
-export function draftWords(text: string): DraftWords | null {
+export function draftSummary(text: string): DraftSummary | null {
   const { scenario } = partsOf(objectOf(text));
   if (scenario === null) return null;
   const flows = getAt(scenario, 'flows');

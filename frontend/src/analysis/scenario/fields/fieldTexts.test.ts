@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fieldAt, type Field } from './fields';
-import { boundsText, helpText, requirementText, valueText, withoutPath } from './fieldWords';
+import { boundsText, helpText, requirementText, valueText, withoutPath } from './fieldTexts';
 
 const schema = {
   type: 'object',

@@ -8,29 +8,29 @@ export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${c
 
 export const withUnit = (name: string, unit: string) => (unit === '' ? name : `${name}, ${unit}`);
 
-interface WordedAxis {
+interface NamedAxis {
   readonly label: string;
   readonly role: string | null;
   readonly unit: string;
   readonly points: readonly { readonly text: string }[];
 }
 
-/** What of the base scenario the line tells. */
-interface WordedBase {
+/** The part of the base scenario that is in the line. */
+interface NamedBase {
   readonly flows: readonly { readonly label: string }[];
   readonly loss: { readonly kind: string; readonly probability?: number | undefined };
 }
 
 interface WrittenBase {
   readonly flows?: readonly { readonly label?: string }[];
-  readonly bottleneck?: { readonly loss?: WordedBase['loss'] };
+  readonly bottleneck?: { readonly loss?: NamedBase['loss'] };
 }
 
-/** What stands in a definition and no axis varies; defaults may be left out of it. */
-export function wordedBase(
+/** The base scenario of a definition, which may omit defaults, without what an axis varies. */
+export function namedBase(
   axes: readonly { readonly paths: readonly string[] }[],
   base: unknown,
-): WordedBase {
+): NamedBase {
   const { flows = [], bottleneck } = base as WrittenBase;
   const isVaried = (field: string) =>
     axes.some(({ paths }) => paths.some((path) => movesPath(path, field)));
@@ -48,9 +48,9 @@ export function wordedBase(
  * more seeds, some may have fewer.
  */
 export function experimentLine(
-  axes: readonly WordedAxis[],
+  axes: readonly NamedAxis[],
   seedCount: number,
-  base: WordedBase,
+  base: NamedBase,
   isMost = false,
 ): string {
   const parts = axes.map(({ label, points }) => `${points.length} ${plural(label, points.length)}`);
@@ -83,7 +83,7 @@ function plural(label: string, count: number): string {
 }
 
 /** Texts without the unit that all of them end with. */
-export function bareTexts({ points, unit }: Pick<WordedAxis, 'points' | 'unit'>): {
+export function bareTexts({ points, unit }: Pick<NamedAxis, 'points' | 'unit'>): {
   readonly texts: readonly string[];
   readonly unit: string;
 } {
@@ -96,8 +96,8 @@ export function bareTexts({ points, unit }: Pick<WordedAxis, 'points' | 'unit'>)
 }
 
 /** `RTT ratio 1.4, buffer 10 BDP`; without axes nothing. */
-export function placeWords(
-  axes: readonly WordedAxis[],
+export function placeText(
+  axes: readonly NamedAxis[],
   points: readonly number[],
   wanted: readonly number[],
 ): string {

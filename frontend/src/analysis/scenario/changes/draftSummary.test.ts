@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { draftWords, isFound } from './draftWords';
+import { draftSummary, isFound } from './draftSummary';
 
 describe('a draft in words', () => {
   it('names algorithms, flows and rate', () => {
@@ -10,27 +10,31 @@ describe('a draft in words', () => {
       { algorithm: { name: 'bbr2' } },
     ];
     const text = JSON.stringify({ bottleneck: { rate_bps: 2.5e6 }, flows });
-    expect(draftWords(text)).toEqual({
+    expect(draftSummary(text)).toEqual({
       algorithms: ['bbr2', 'cubic'],
       flowCount: 5,
       rate: '2.5 Mbit/s',
     });
   });
 
-  it('tells an experiment by its base', () => {
+  it('describes an experiment by its base', () => {
     const base = { bottleneck: { rate_bps: 1e6 }, flows: [{ algorithm: { name: 'bbr2' } }] };
     const words = { algorithms: ['bbr2'], flowCount: 1, rate: '1 Mbit/s' };
-    expect(draftWords(JSON.stringify({ base, axes: [] }))).toEqual(words);
+    expect(draftSummary(JSON.stringify({ base, axes: [] }))).toEqual(words);
   });
 
   it('says what it can of half a scenario', () => {
     const text = '{"flows": [{}, {"algorithm": 7, "count": "x"}], "bottleneck": []}';
-    expect(draftWords(text)).toEqual({ algorithms: [], flowCount: 1, rate: null });
-    expect(draftWords('{"flows": {}}')).toEqual({ algorithms: [], flowCount: 0, rate: null });
+    expect(draftSummary(text)).toEqual({ algorithms: [], flowCount: 1, rate: null });
+    expect(draftSummary('{"flows": {}}')).toEqual({ algorithms: [], flowCount: 0, rate: null });
   });
 
   it('is null where there is no object', () => {
-    expect([draftWords('{"a":'), draftWords('[]'), draftWords('')]).toEqual([null, null, null]);
+    expect([draftSummary('{"a":'), draftSummary('[]'), draftSummary('')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 

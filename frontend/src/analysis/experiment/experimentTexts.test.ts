@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { bareTexts, experimentLine, placeWords, wordedBase } from './cellWords';
+import { bareTexts, experimentLine, placeText, namedBase } from './experimentTexts';
 
 const axis = (label: string, texts: readonly string[], unit = '', role: string | null = null) => ({
   label,
@@ -27,7 +27,7 @@ describe('an experiment in words', () => {
 
   it('says nothing of the base that an axis varies', () => {
     const written = { flows: base.flows, bottleneck: { loss: base.loss } };
-    const line = (path: string) => experimentLine([], 2, wordedBase([{ paths: [path] }], written));
+    const line = (path: string) => experimentLine([], 2, namedBase([{ paths: [path] }], written));
     expect(line('bottleneck.rate_bps')).toBe('Elephant over mouse, 2 seeds; loss 0.15%');
     expect(line('bottleneck.loss.probability')).toBe('Elephant over mouse, 2 seeds');
     expect(line('bottleneck.loss')).toBe('Elephant over mouse, 2 seeds');
@@ -54,7 +54,7 @@ describe('texts of points', () => {
   });
 
   it('make a place', () => {
-    expect(placeWords(AXES, [1, 1, 0], [0, 1])).toBe('RTT ratio 1.4, buffer 10 BDP');
-    expect(placeWords(AXES, [], [])).toBe('');
+    expect(placeText(AXES, [1, 1, 0], [0, 1])).toBe('RTT ratio 1.4, buffer 10 BDP');
+    expect(placeText(AXES, [], [])).toBe('');
   });
 });

@@ -3,11 +3,11 @@ import { refusalOf } from '@/analysis/numbers/refusal';
 import { takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 
 import type { Field } from '@/analysis/scenario/fields/fields';
-import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fields/fieldWords';
+import { requirementText, valueText, withoutPath } from '@/analysis/scenario/fields/fieldTexts';
 import type { Problem } from './problems';
 
-interface ProblemWords {
-  /** What cannot be, or of what field this is. */
+interface ProblemTexts {
+  /** What is wrong, or the name of the field. */
   readonly what: string;
   /** What must hold instead, as the rest of the sentence or as another one. */
   readonly rest: string;
@@ -26,12 +26,12 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 };
 
 /** `shown`: the unit in which the field is typed, where it is not the field's own. */
-export function problemWords(
+export function problemTexts(
   problem: Problem,
   known: Field | null,
   value: unknown,
   shown: Partial<ShownUnit> = {},
-): ProblemWords {
+): ProblemTexts {
   const { path, message } = problem;
   const field = known === null ? null : inUnit(known, shown);
   const refusal =

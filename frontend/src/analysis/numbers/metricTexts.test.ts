@@ -5,10 +5,10 @@ import type { components } from '@/api/schema';
 import {
   leadingMetric,
   methodText,
-  metricWords,
+  metricTexts,
   significanceOf,
   usualMetrics,
-} from './metricWords';
+} from './metricTexts';
 
 type ComparedMetric = components['schemas']['ComparedMetric'];
 type ItemDifference = components['schemas']['ItemDifference'];
@@ -48,9 +48,9 @@ function metric(name: string, changes: Partial<ComparedMetric> = {}): ComparedMe
   };
 }
 
-describe('metricWords', () => {
+describe('metricTexts', () => {
   it('give differences in the unit of the values, with the digits that they need', () => {
-    const words = metricWords(metric('throughput_bps'));
+    const words = metricTexts(metric('throughput_bps'));
     const [, found] = metric('throughput_bps').against_baseline;
     expect(words.unit).toBe('Mbit/s');
     expect(found && words.difference(found)).toBe('−0.131 Mbit/s');
@@ -59,7 +59,7 @@ describe('metricWords', () => {
 
   it('give ratios as factors', () => {
     const ratio = difference({ kind: 'ratio', mean: 0.66, low: 0.6, high: 0.7 });
-    const words = metricWords(metric('throughput_ratio', { against_baseline: [null, ratio] }));
+    const words = metricTexts(metric('throughput_ratio', { against_baseline: [null, ratio] }));
     expect(words.difference(ratio)).toBe('0.66 times');
     expect(words.interval(ratio)).toBe('[0.60, 0.70]');
   });
@@ -76,7 +76,7 @@ describe('metricWords', () => {
       })),
       against_baseline: [null, difference({ mean: -0.02, low: null, high: null })],
     });
-    const words = metricWords(busy);
+    const words = metricTexts(busy);
     expect(words.difference(difference({ mean: -0.02 }))).toBe('−2.00 points');
     expect(words.interval(difference({ low: null }))).toBeNull();
   });

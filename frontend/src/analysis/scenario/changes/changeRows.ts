@@ -1,10 +1,10 @@
-/** Differences between scenarios in words: which field, what it was, what it is. */
+/** Differences between scenarios in words: field, value before, value now. */
 
 import { changesBetween, type Change } from './changes';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isObject } from '@/analysis/scenario/fields/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields/fields';
-import { valueText } from '@/analysis/scenario/fields/fieldWords';
+import { valueText } from '@/analysis/scenario/fields/fieldTexts';
 
 interface ChangeRow {
   readonly path: string;

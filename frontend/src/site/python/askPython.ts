@@ -1,4 +1,4 @@
-/** Asks Python in the page. It is loaded, some 8 MB, for the first question or ahead of it. */
+/** Asks Python in the page. It is loaded, some 8 MB, for the first question or before it. */
 import { fileUrl } from '../address';
 import type { PythonAnswer, PythonFileQuestion, PythonPlace, PythonQuestion } from './messages';
 
@@ -19,7 +19,7 @@ let worker: Worker | null = null;
 let lastId = 0;
 const waiting = new Map<number, Waiting>();
 
-/** Ahead of the first question. */
+/** Before the first question. */
 export function loadPython(): void {
   if (worker !== null) return;
   worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

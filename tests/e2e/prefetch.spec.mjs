@@ -1,5 +1,5 @@
-// What is done ahead of a run's page, so that its curves are there with it: its code is loaded and
-// compiled while the list is read, and a press of a name asks for all that the page will ask for.
+// A run's page is prefetched, so that its curves are there with it: its code is loaded and compiled
+// while the list is read, and a press of a name asks for all that the page will ask for.
 import { PHONE, WIDE } from './support/browser.mjs';
 import { runToEnd, twoFlows } from './support/lab.mjs';
 import { expect, test } from './support/test.mjs';
@@ -22,7 +22,7 @@ for (const viewport of [WIDE, PHONE]) {
     await mine.goto(`${base}/runs`);
     const text = await (await code).text();
     expect(text.slice(0, HINT.length), 'the browser compiles all of it at once').toBe(HINT);
-    // What is loaded ahead is there when the network rests.
+    // The prefetch is over when the network rests.
     await mine.waitForLoadState('networkidle');
     const asked = [];
     mine.on('request', (request) => {

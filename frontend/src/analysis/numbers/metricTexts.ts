@@ -38,7 +38,7 @@ export function significanceOf({ is_distinguishable }: ItemDifference): Signific
   return is_distinguishable ? 'significant' : 'notSignificant';
 }
 
-interface MetricWords {
+interface MetricTexts {
   /** Empty for pure numbers. */
   readonly unit: string;
   readonly value: (estimate: ItemEstimate) => string;
@@ -50,7 +50,7 @@ interface MetricWords {
   readonly interval: (difference: ItemDifference) => string | null;
 }
 
-export function metricWords(metric: ComparedMetric): MetricWords {
+export function metricTexts(metric: ComparedMetric): MetricTexts {
   const means = metric.items.map(({ mean }) => mean);
   const isWhole = means.every((mean) => mean === null || Number.isInteger(mean));
   const usual = metricFormat(metric, means);
@@ -84,7 +84,7 @@ function differenceText({ kind, mean }: ItemDifference, format: MetricFormat): s
 
 const MOST_MORE_DECIMALS = 1;
 
-/** Differences are smaller than what differs: enough digits to tell the largest of them. */
+/** Differences are smaller than the values: enough digits to show the largest of them. */
 function differenceDecimals(metric: ComparedMetric, { factor, decimals }: MetricFormat): number {
   const sizes = metric.against_baseline.map((each) => Math.abs(each?.mean ?? 0) / factor);
   const largest = Math.max(0, ...sizes);

@@ -31,7 +31,7 @@ export function choiceName({ titles }: Field, choice: string): string {
   return titles[choice] ?? choiceText(choice);
 }
 
-/** A value with its unit as people read it; words for what is no number. */
+/** A value with its unit as people read it; words for a value that is no number. */
 export function valueText(field: Field | null, value: unknown): string {
   if (value === null) return 'none';
   if (value === undefined) return 'not set';
@@ -92,7 +92,7 @@ function inTypedUnit(bound: number, text: string, takes: Takes): string | null {
   return number.length > MOST_CHARACTERS ? null : `${number}${name === '%' ? '' : ' '}${name}`;
 }
 
-/** What it means, what it may be, and what it is if nothing is said. */
+/** Its meaning, its bounds and its default. */
 export function helpText(field: Field): string {
   const { fallback } = field;
   const hasDefault = fallback !== undefined && typeof fallback !== 'object' && fallback !== '';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { group, scenario } from '#tests/fixtures';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
-import { changeRows } from './changeWords';
+import { changeRows } from './changeRows';
 
 describe('changeRows', () => {
   const before = scenario();
