@@ -48,18 +48,18 @@ _CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`", re.S | re.M)
 
 
 COUNTS: Final[dict[str, int]] = {
-    "backend/fairtt_lab": 17,
-    "backend/lab": 356,
+    "backend/fairtt_lab": 0,
+    "backend/lab": 17,
     "backend/lab_model": 14,
-    "frontend": 5,
-    "frontend/src": 337,
-    "frontend/src/features": 222,
-    "migrations": 9,
-    "research": 4,
-    "sim-core": 126,
-    "tests": 280,
+    "frontend": 1,
+    "frontend/src": 15,
+    "frontend/src/features": 21,
+    "migrations": 0,
+    "research": 0,
+    "sim-core": 6,
+    "tests": 26,
     "tools": 8,
-    "worker": 127,
+    "worker": 3,
 }
 """How many private words the sources of each area still have; the longest matching area counts."""
 
