@@ -387,7 +387,7 @@ PARKING = ["bottleneck", "b", "c"]
         # The other's handshake waits in the queue, too, and ends at 6.12 s. Alone for 6.04 of its
         # 6.92 s: (6.04 x 10 + 0.88 x 5) / 6.92.
         (0, "counted from when they could send, it would be due 9.36 Mbit/s, and", "Flows"),
-        (1, "that it sent had arrived when its time ended, 884 ms after it could send", "%"),
+        (1, "that it sent had arrived when its time ended, 882 ms after it could send", "%"),
         (2, "its handshake takes at least 8,000 ms, so that it could not send before", "active"),
     ],
 )
