@@ -1,4 +1,4 @@
-"""The command line of `./lab`: which commands there are, and where each one goes."""
+"""The command line of `./lab`: the options of each command, and where it goes."""
 
 import argparse
 import importlib
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from tools.command_names import FORWARDED, OWN, OWN_ARGUMENTS, RESEARCH
 from tools.console import say
 from tools.drill_options import drill_options
 from tools.errors import LabError
@@ -19,51 +20,11 @@ INTERRUPTED = 130  # as a shell reports a program ended by Ctrl-C
 
 @dataclass(frozen=True)
 class Command:
-    """One command: its line in the help, its options, and what it does."""
+    """One command: its options, and what it does."""
 
-    summary: str
     add_options: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
 
-
-# The worker's own command line, or Python, answers these together with all of their options.
-FORWARDED = {
-    "sim": "run one scenario without any server and print its result",
-    "sweep": "run an experiment: a scenario over values of settings and several seeds",
-    "store": "merge the runs that parts of a sweep have kept",
-    "experiment": "take the runs of a store into an experiment of a lab",
-    "slurm": "print a job script that computes an experiment in parts on a cluster",
-    "algorithm": "begin a module of your own algorithm, check, judge or enter one",
-    "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
-    "replay": "compute a run of a file or a link again and compare its digests",
-    "contest": "score the modules of a class in scenarios drawn when all are in",
-    "league": "rank all algorithms in the same situations",
-    "report": "report on an algorithm, heading by heading of RFC 9743",
-    "check": "compare an algorithm before and after a change, situation by situation",
-    "break": "search for the simplest situation in which one algorithm starves another",
-    "algorithms": "print the core's list of algorithms",
-    "mcp": "serve the lab to agents, by the Model Context Protocol",
-    "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
-    "worker-host": "compute for a lab whose database and broker are on another machine",
-    "token": "make, list and revoke tokens for workers elsewhere",
-    "bundle": "write all that ./lab up downloads or compiles into a file",
-    "python": "start Python with the client fairtt_lab, data frames, plots and the core",
-    "presets": "measure the presets and check that each shows what it claims",
-    "labs": "measure the shipped labs and check that each effect is there",
-}
-
-# Forwarded in the same way; the code and the data are in research/.
-RESEARCH = {
-    "reproduce": "compute the experiments of a paper and compare its numbers",
-    "validate": "compare the core with theory, papers and measured Linux runs",
-    "cases": "run the cases of the IETF's BBRv3 draft, or of explanations",
-    "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
-    "bench": "measure how many packets a second the core simulates",
-    "behaviour": "check that the core computes what its behaviour version says",
-    "witness": "compare the core's BBRv2 or BBRv3 with a public one (needs cargo)",
-    "adapters": "compare controllers of public stacks with the core's own (needs cargo)",
-    "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
-}
 
 SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--experiment": ("bench_servers", "bench_experiment"),
@@ -71,13 +32,6 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--page": ("bench_page", "bench_page"),
     "--api": ("bench_api", "bench_api"),
     "--database": ("bench_database", "bench_database"),
-}
-# Of these a function of that name in the module of that name reads all arguments.
-OWN_ARGUMENTS = {
-    "python": "python",
-    "token": "token",
-    "bundle": "bundle",
-    "worker-host": "worker_host",
 }
 # Of the help: what a user of the lab needs comes first.
 _TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
@@ -131,7 +85,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
-    every_line = {name: command.summary for name, command in commands.items()} | FORWARDED
+    every_line = OWN | FORWARDED
     users = {name: text for name, text in every_line.items() if name not in FOR_DEVELOPERS}
     developers = {name: every_line[name] for name in FOR_DEVELOPERS}
     lines = "\n\n".join(
@@ -156,7 +110,7 @@ def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
         sub = subparsers.add_parser(
             name,
             prog=f"./lab {name}",
-            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+            description=f"{OWN[name][0].upper()}{OWN[name][1:]}.",
         )
         command.add_options(sub)
     return parser
@@ -166,52 +120,25 @@ def _help_lines(summaries: dict[str, str]) -> str:
     return "\n".join(f"  {name:<11} {summary}" for name, summary in summaries.items())
 
 
-def command_names() -> set[str]:
-    """The first word of everything that `./lab` accepts."""
-    return {*_commands(), *FORWARDED, *RESEARCH, *OWN_ARGUMENTS}
-
-
 def _commands() -> dict[str, Command]:
     return {
-        "up": Command("build what is missing, start the lab, print its address", up_options, _up),
-        "down": Command("stop the lab that uses the data folder", data_dir_option, _down),
-        "status": Command("show what is running, and where", _status_options, _status),
-        "logs": Command("show the last lines of the logs", _logs_options, _logs),
-        "backup": Command(
-            "write all that the lab has stored into a file", _backup_options, _backup
-        ),
-        "verify": Command(
-            "check every stored result against its digests", _verify_options, _verify
-        ),
-        "restore": Command("replace the stored data by a backup", _restore_options, _restore),
-        "reset": Command("delete all runs and results", _reset_options, _reset),
-        "test": Command("run the checks and tests", _test_options, _test),
-        "drill": Command(
-            "kill parts of a running lab and check that nothing is lost", drill_options, _drill
-        ),
-        "generate": Command(
-            "write the generated files: algorithms, metrics, API and its clients",
-            _no_options,
-            _generate,
-        ),
-        "wasm": Command(
-            "build the core for the page after its sources changed", _no_options, _wasm
-        ),
-        "read": Command(
-            "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
-            _read_options,
-            _read,
-        ),
-        "site": Command(
-            "write the lab as a folder of files that works without a server", _site_options, _site
-        ),
-        "package": Command(
-            "build the Python client as a wheel and an sdist", _package_options, _package
-        ),
-        "format": Command("format Python, C++ and the interface's code", _no_options, _format),
-        "lock": Command(
-            "update the lock files after a change of dependencies", _lock_options, _lock
-        ),
+        "up": Command(up_options, _up),
+        "down": Command(data_dir_option, _down),
+        "status": Command(_status_options, _status),
+        "logs": Command(_logs_options, _logs),
+        "backup": Command(_backup_options, _backup),
+        "verify": Command(_verify_options, _verify),
+        "restore": Command(_restore_options, _restore),
+        "reset": Command(_reset_options, _reset),
+        "test": Command(_test_options, _test),
+        "drill": Command(drill_options, _drill),
+        "generate": Command(_no_options, _generate),
+        "wasm": Command(_no_options, _wasm),
+        "read": Command(_read_options, _read),
+        "site": Command(_site_options, _site),
+        "package": Command(_package_options, _package),
+        "format": Command(_no_options, _format),
+        "lock": Command(_lock_options, _lock),
     }
 
 

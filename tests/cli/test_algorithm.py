@@ -15,7 +15,8 @@ import wasmtime
 from lab_cli.algorithm.command import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.modules import read_module
 from tests.cli.test_sim_module import MODULES, NEWRENO
 from tests.cli.wat import wat

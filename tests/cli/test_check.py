@@ -26,7 +26,8 @@ from lab_exec import (
     core_version,
     run_scenario,
 )
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.evaluation import Evaluated, load_battery, load_shipped, load_situations
 from lab_model.evaluation.change import Change, ChangedNumber, change_between
 from lab_model.evaluation.evaluated import EvaluatedSituation

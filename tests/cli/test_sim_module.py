@@ -11,7 +11,8 @@ import pytest
 from lab_cli.algorithm.command import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.scenarios import validate_scenario
 from tests.cli.wat import RunWat, wat
 

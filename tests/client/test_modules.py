@@ -26,7 +26,8 @@ from fairtt_lab.locally import LocalLab
 from fairtt_lab.modules import Module
 from lab_cli.main import main
 from lab_exec.python_algorithm import Ack, Congestion, Controller, Start
-from lab_exec.wasm_module import ChosenModule, load_module
+from lab_exec.scenario_modules import ChosenModule
+from lab_exec.wasm_module import load_module
 from tests.cli.wat import wat
 
 NEWRENO = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"

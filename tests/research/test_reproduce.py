@@ -21,7 +21,7 @@ from lab_model.papers.catalog import build_paper, read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.experiments import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path, measured_of
-from lab_model.papers.seed_agreement import SeedAgreement
+from lab_model.papers.schemas.numbers import SeedAgreement
 from lab_model.papers.verdicts import estimate_text
 from lab_model.scenarios import validate_scenario
 from lab_research.reproduce.cost import measure_costs

@@ -8,6 +8,7 @@ import pytest
 
 from tools.checks import (
     blobs,
+    circles,
     dead_files,
     domains,
     includes,
@@ -81,6 +82,28 @@ def test_large_files_need_a_reason_and_reasons_a_large_file(
     files = {"kept.bin": large, "made.json": large, "shrunk.bin": small, "small.json": small}
     problems = planted(blobs, files)
     assert [problem.partition(":")[0] for problem in problems] == ["made.json", "shrunk.bin"]
+
+
+def test_circles_of_imports_are_found_however_late(planted: Planted) -> None:
+    files = {
+        "backend/lab/__init__.py": "",
+        "backend/lab/runs.py": "import json\nfrom lab.jobs import submit\n",
+        "backend/lab/jobs.py": "def submit():\n    if True:\n        from lab import runs\n",
+        "backend/lab/kit/__init__.py": "from lab.kit.clock import now\n",
+        "backend/lab/kit/clock.py": "from . import Clock\nfrom lab.kit import ticks\n",
+        "backend/lab/kit/ticks.py": "from typing import Final\n",
+        "worker/lab_exec/run.py": "if TYPE_CHECKING:\n    import lab_exec.modules\n",
+        "worker/lab_exec/modules.py": "try:\n    import lab_exec.run as run\nfinally:\n    pass\n",
+        "tools/cli.py": "from tools.paths import ROOT\nfrom lab.runs import run\n",
+        "tools/paths.py": "ROOT = 'from tools.cli import main'\n",
+    }
+    assert {
+        problem.partition(": imports in a circle: ")[2] for problem in planted(circles, files)
+    } == {
+        "lab.jobs -> lab.runs -> lab.jobs",
+        "lab.kit -> lab.kit.clock -> lab.kit",
+        "lab_exec.modules -> lab_exec.run -> lab_exec.modules",
+    }
 
 
 def test_a_file_that_only_its_test_uses_is_dead(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.cli import FORWARDED, RESEARCH
+from tools.command_names import FORWARDED, RESEARCH
 from tools.paths import PROJECT_ROOT
 
 LAB = PROJECT_ROOT / "lab"

@@ -23,7 +23,7 @@ from lab_model.papers.experiments import expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
 from lab_model.papers.metrics import Values
 from lab_model.papers.quantities import ALL_METRICS
-from lab_model.papers.schemas import PaperRow
+from lab_model.papers.schemas.numbers import PaperRow
 from lab_model.scenarios import Scenario, buffer_bytes
 
 CLOSE: Final = {"rtol": 1e-9, "atol": 1e-12}

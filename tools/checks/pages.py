@@ -10,7 +10,7 @@ from typing import Final
 
 from tools.bootstrap.api_types import CLIENT_MODELS_PATH, DESCRIPTION_PATH, INTERFACE_TYPES_PATH
 from tools.checks.files import files_with, repository_files, text_of
-from tools.cli import command_names
+from tools.command_names import command_names
 from tools.paths import PROJECT_ROOT
 
 GENERATED: Final = {"docs/api.md", "docs/metrics.md", "docs/problems.md", "docs/scenario.md"}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from tools.checks import (
     blobs,
+    circles,
     dead_files,
     domains,
     hand_written,
@@ -27,6 +28,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "leftovers": leftovers.problems,
     "C++ includes": includes.problems,
     "kinds by name": kinds.problems,
+    "circles of imports": circles.problems,
     "domains through services": domains.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,

@@ -99,7 +99,7 @@ class Question:
     def _modules_in(self, scenario: Scenario) -> "dict[str, LoadedModule]":
         if not self.modules:
             return {}
-        from lab_exec.wasm_module import modules_of
+        from lab_exec.scenario_modules import modules_of
 
         return modules_of(scenario, self.modules.values())
 

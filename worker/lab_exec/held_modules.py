@@ -27,7 +27,7 @@ def load_held(scenario: Scenario, held: Mapping[str, bytes]) -> "dict[str, Loade
     """
     if not _module_flow_counts(scenario):
         return {}
-    from lab_exec.wasm_module import modules_stored
+    from lab_exec.scenario_modules import modules_stored
 
     return modules_stored(scenario, held.get, _NOT_HELD)
 
@@ -46,7 +46,7 @@ def load_served(
         raise RunFailedError(
             f"{sum(counts)} flows run modules; a lab's workers run at most {MOST_SERVED_FLOWS}"
         )
-    from lab_exec.wasm_module import modules_stored
+    from lab_exec.scenario_modules import modules_stored
 
     return modules_stored(scenario, find, _NOT_STORED, most_packets_served(scenario))
 

@@ -17,7 +17,8 @@ import ccsim
 from lab_exec.errors import InputError
 from lab_exec.module_declaration import core_declaration
 from lab_exec.run import run_scenario
-from lab_exec.wasm_module import ChosenModule, LoadedModule, checked_parameters, with_module
+from lab_exec.scenario_modules import ChosenModule, checked_parameters, with_module
+from lab_exec.wasm_module import LoadedModule
 from lab_model.modules import ModuleDescription
 from lab_model.scenarios import Scenario
 

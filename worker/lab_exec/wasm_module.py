@@ -1,12 +1,12 @@
 """A user's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
 
-It is loaded here and called by the core through wasmtime's C API. Each connection has an instance
-with a memory of its own; a module sees nothing but its arguments.
+It is checked and loaded here, and called by the core through wasmtime's C API. Each connection has
+an instance with a memory of its own; a module sees nothing but its arguments. Which flows of a
+scenario run it is in `scenario_modules`.
 """
 
 import ctypes
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -20,21 +20,15 @@ from wasmtime._ffi import dll
 from lab_exec.errors import InputError, RunFailedError, SentTooMuchError
 from lab_exec.module_bridge import bridge_text, gate_text
 from lab_exec.module_declaration import core_declaration
-from lab_model.algorithms import registry
 from lab_model.modules import (
     MOST_FLOWS,
     MOST_TEXT_BYTES,
     NAME_PREFIX,
     ModuleDescription,
     check_code,
-    is_module_name,
     module_name,
     read_description,
-    short_name,
 )
-from lab_model.scenarios import Scenario
-from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
-from lab_model.scenarios.flows import FlowGroup
 
 ABI_VERSION: Final = 1
 MOST_MODULE_BYTES: Final = 4 * 2**20
@@ -56,9 +50,6 @@ MOST_INSTANCES: Final = MOST_FLOWS
 """Connections of one run, so that they have at most some gigabytes."""
 
 _IMPORT_MODULE: Final = "ccsim"
-_MANY_CONNECTIONS: Final = {
-    kind.name for kind in registry().traffic if kind.carrier == "many_connections"
-}
 _SIZES: Final = {"wasmtime_func": 16, "wasmtime_val_raw": 16}
 _TEXTS: Final[dict[str, tuple[list[str], list[str]]]] = {
     "ccsim_abi_version": ([], ["i64"]),
@@ -125,140 +116,9 @@ def read_file(path: Path) -> bytes:
 def load_content(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
     """The module that was read from `path`. Raises `InputError` with its error."""
     try:
-        return _load(path, content, most_packets)
+        return load_bytes(path, content, most_packets)
     except ValueError as error:
         raise InputError(f"'{path}' is not a module of an algorithm: {error}") from None
-
-
-def modules_stored(
-    scenario: Scenario,
-    find: Callable[[str], bytes | None],
-    absent: str,
-    most_packets: int = 0,
-) -> dict[str, LoadedModule]:
-    """The modules that a scenario names, each loaded for one run of it. `find` gives the bytes of a
-    name, or None: then it is `absent`. `most_packets` is as for `modules_of`. Raises
-    `RunFailedError` for that, for one that is not what its name says, and for parameters that it
-    does not declare or allow.
-    """
-    loaded: dict[str, LoadedModule] = {}
-    for group in scenario.flows:
-        name = group.algorithm.name
-        if not is_module_name(name):
-            continue
-        if name not in loaded:
-            loaded[name] = _stored(name, find(name), absent, most_packets)
-        try:
-            checked_parameters(loaded[name], group.algorithm.parameters)
-        except InputError as error:
-            message = str(error).removeprefix("--algorithm: ")
-            raise RunFailedError(f"{short_name(name)}: {message}") from None
-    return loaded
-
-
-def _stored(name: str, content: bytes | None, absent: str, most_packets: int) -> LoadedModule:
-    if content is None:
-        raise RunFailedError(f"{name} {absent}")
-    if len(content) > MOST_MODULE_BYTES:
-        raise RunFailedError(f"{name} has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
-    if module_name(content) != name:
-        raise RunFailedError(f"what is stored as {name} has other bytes")
-    try:
-        return _load(Path(short_name(name)), content, most_packets)
-    except ValueError as error:
-        raise RunFailedError(f"{short_name(name)} is no module of an algorithm: {error}") from None
-
-
-@dataclass(frozen=True)
-class ChosenModule:
-    """A module with the parameters that were given, instead of the algorithm `replaces`; "" stands
-    for every algorithm of the scenario.
-    """
-
-    module: LoadedModule
-    parameters: dict[str, int]
-    replaces: str = ""
-
-    @property
-    def choice(self) -> AlgorithmChoice:
-        """As a flow has it. It is built without validation: the registry knows no modules."""
-        return AlgorithmChoice.model_construct(
-            name=self.module.name, parameters=dict(self.parameters)
-        )
-
-
-def with_module(
-    scenario: Scenario, chosen: ChosenModule, groups: Collection[int] | None = None
-) -> Scenario:
-    """The scenario with the module instead of an algorithm, or in these groups of flows. The copy's
-    digests are over the module's bytes. Raises `InputError`.
-    """
-    choice = chosen.choice
-    meant = groups if groups is not None else _meant(scenario.flows, chosen)
-    flows = [
-        group.model_copy(update={"algorithm": choice}) if place in meant else group
-        for place, group in enumerate(scenario.flows)
-    ]
-    count = sum(group.count for group in flows if group.algorithm.name == choice.name)
-    if count == 0:
-        what = f"the algorithm '{chosen.replaces}'" if chosen.replaces else "an algorithm"
-        raise InputError(f"--algorithm: no flow of the scenario has {what}")
-    if count > MOST_INSTANCES:
-        raise InputError(f"--algorithm: {count} flows would run it; at most {MOST_INSTANCES} can")
-    for group in flows:
-        if group.algorithm.name == choice.name and group.traffic.kind in _MANY_CONNECTIONS:
-            raise InputError(
-                f"--algorithm: traffic of kind '{group.traffic.kind}' opens a connection for each "
-                "transfer; a module runs in flows of one connection"
-            )
-    return scenario.model_copy(update={"flows": flows})
-
-
-def modules_of(
-    scenario: Scenario, paths: Iterable[Path], most_packets: int = 0
-) -> dict[str, LoadedModule]:
-    """The modules of a scenario's flows, for one run of it, out of files that were loaded once when
-    the scenario was made. With `most_packets` a run in which one sends more raises
-    `SentTooMuchError`. Raises `RunFailedError` if one has changed since.
-    """
-    wanted = {
-        group.algorithm.name for group in scenario.flows if is_module_name(group.algorithm.name)
-    }
-    loaded = (load_module(path, most_packets) for path in paths)
-    modules = {module.name: module for module in loaded}
-    if not wanted <= set(modules):
-        names = " or ".join(f"'{path}'" for path in paths)
-        raise RunFailedError(f"{names} has changed since the command began")
-    return {name: modules[name] for name in wanted}
-
-
-def can_run(scenario: Scenario, groups: Collection[int]) -> bool:
-    """Whether a module can take these groups of flows: each must have one connection a flow."""
-    return all(scenario.flows[place].traffic.kind not in _MANY_CONNECTIONS for place in groups)
-
-
-def checked_parameters(module: LoadedModule, given: Mapping[str, Any]) -> dict[str, int]:
-    """The values as they are. Raises `InputError` for what the module does not declare or allow."""
-    declared = {item.name: item for item in module.description.parameters}
-    for name, value in given.items():
-        if name not in declared:
-            known = ", ".join(declared) or "none"
-            raise InputError(f"--algorithm: '{name}' is not a parameter of it; it has {known}")
-        item = declared[name]
-        if type(value) is not int or not item.minimum <= value <= item.maximum:
-            raise InputError(
-                f"--algorithm: {name} is {value!r}; it must be a whole number from "
-                f"{item.minimum} to {item.maximum}"
-            )
-    return dict(given)
-
-
-def _meant(groups: Sequence[FlowGroup], chosen: ChosenModule) -> set[int]:
-    return {
-        place
-        for place, group in enumerate(groups)
-        if group.algorithm.name != NO_ALGORITHM and chosen.replaces in {"", group.algorithm.name}
-    }
 
 
 _making_engine: Final = threading.Lock()
@@ -286,7 +146,8 @@ def _only_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-def _load(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
+def load_bytes(path: Path, content: bytes, most_packets: int = 0) -> LoadedModule:
+    """The module of these bytes. Raises `ValueError` with what is wrong with them."""
     if not content.startswith(b"\0asm"):
         raise ValueError("it does not begin as WebAssembly does")
     check_code(content)

@@ -13,7 +13,7 @@ from lab.kit.zip_response import ZIP_RESPONSES, ZipResponse
 from lab.papers.data import DataSets
 from lab.papers.pages import NAMES, list_json, page_json
 from lab_model.papers.claims import PaperName
-from lab_model.papers.schemas import Paper, PaperList
+from lab_model.papers.schemas.page import Paper, PaperList
 
 router = APIRouter(prefix="/api/papers", tags=["papers"])
 

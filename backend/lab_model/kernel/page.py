@@ -16,7 +16,7 @@ from lab_model.kernel.stored import (
     StoredTolerance,
     load_stored,
 )
-from lab_model.papers.schemas import Shown
+from lab_model.papers.schemas.numbers import Shown
 from lab_model.record import Record
 
 DATASET_NAME: Final = "fairtt-lab-linux"

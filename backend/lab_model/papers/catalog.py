@@ -20,16 +20,10 @@ from lab_model.papers.fairtt_readings import ERROR_RATES, reading_table
 from lab_model.papers.fairtt_switch import build_switch
 from lab_model.papers.measured import Library, shipped_library
 from lab_model.papers.paper_texts import PAPER_TEXTS
-from lab_model.papers.schemas import (
-    Note,
-    Paper,
-    PaperExperiment,
-    PaperFigure,
-    PaperList,
-    PaperListed,
-    PaperRow,
-    ReadingTable,
-)
+from lab_model.papers.schemas.figures import PaperFigure
+from lab_model.papers.schemas.numbers import PaperRow
+from lab_model.papers.schemas.page import Note, Paper, PaperExperiment, PaperList, PaperListed
+from lab_model.papers.schemas.questions import ReadingTable
 from lab_model.papers.shipped import shipped_id
 from lab_model.papers.sizing_notes import sizing_answer, sizing_notes, sizing_summary
 from lab_model.papers.sizing_page import sizing_figures

@@ -16,7 +16,8 @@ from lab_model.papers.catalog import read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.experiments import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
-from lab_model.papers.schemas import Paper, PaperEstimate, PaperRow
+from lab_model.papers.schemas.numbers import PaperEstimate, PaperRow
+from lab_model.papers.schemas.page import Paper
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 

@@ -10,7 +10,9 @@ from lab_model.papers.facts import Facts, known, note
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import LineSpec, LiveSpec, line_plot, live_run
 from lab_model.papers.quantities import NotComputedError
-from lab_model.papers.schemas import Note, PaperFigure, PaperRow
+from lab_model.papers.schemas.figures import PaperFigure
+from lab_model.papers.schemas.numbers import PaperRow
+from lab_model.papers.schemas.page import Note
 from lab_model.papers.sentences import sentence
 from lab_model.papers.verdicts import estimate_text, row_of
 from lab_model.presets.sentences import SentencePart

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from lab_model.papers.claims import Quantity, Selection
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import ALL_METRICS, NotComputedError, Points, evaluate
-from lab_model.papers.schemas import FactRow, Note, PaperEstimate
+from lab_model.papers.schemas.figures import FactRow
+from lab_model.papers.schemas.numbers import PaperEstimate
+from lab_model.papers.schemas.page import Note
 from lab_model.papers.sentences import sentence
 from lab_model.papers.verdicts import estimate_found, shown_text
 

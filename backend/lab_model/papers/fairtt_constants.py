@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from lab_model.algorithms import find_algorithm
 from lab_model.papers.experiments import expansion_of
-from lab_model.papers.schemas import Constant
+from lab_model.papers.schemas.page import Constant
 
 MAIN: Final = "fairtt-main"
 

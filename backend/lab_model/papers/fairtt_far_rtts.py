@@ -18,7 +18,7 @@ from lab_model.papers.fairtt_readings import HOST
 from lab_model.papers.measured import Library, Measured
 from lab_model.papers.plots import LineSpec, axis_of, line_plot
 from lab_model.papers.quantities import cells_of
-from lab_model.papers.schemas import PaperFigure
+from lab_model.papers.schemas.figures import PaperFigure
 
 EXPERIMENT: Final = "fairtt-far-rtts"
 METRIC: Final = "throughput_ratio"

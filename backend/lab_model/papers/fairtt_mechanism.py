@@ -7,12 +7,7 @@ from typing import Final
 from lab_model.papers.facts import Facts, known, note
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import ALL_METRICS, NotComputedError, Points
-from lab_model.papers.schemas import (
-    Mechanism,
-    Note,
-    OtherFinding,
-    OtherReproduction,
-)
+from lab_model.papers.schemas.page import Mechanism, Note, OtherFinding, OtherReproduction
 
 TIMELINE: Final = "fairtt-mechanism"
 CONDITIONS: Final = "fairtt-conditions"

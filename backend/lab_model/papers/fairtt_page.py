@@ -24,7 +24,8 @@ from lab_model.papers.plots import (
     published_marks,
 )
 from lab_model.papers.quantities import NotComputedError, Points
-from lab_model.papers.schemas import LinePlot, PaperFigure, PaperRow
+from lab_model.papers.schemas.figures import LinePlot, PaperFigure
+from lab_model.papers.schemas.numbers import PaperRow
 from lab_model.papers.sentences import sentence
 from lab_model.papers.verdicts import estimate_text, judge, row_of, shown_text
 from lab_model.presets.sentences import SentencePart

@@ -19,7 +19,8 @@ from lab_model.papers.fairtt_readings import BUFFER_EXPERIMENT, MEANINGS
 from lab_model.papers.fairtt_switch import RATES, READINGS, error_choices, topology_choices
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import NotComputedError, Points
-from lab_model.papers.schemas import Choice, Note, OpenQuestion
+from lab_model.papers.schemas.page import Note
+from lab_model.papers.schemas.questions import Choice, OpenQuestion
 from lab_model.papers.sentences import sentence
 from lab_model.presets.sentences import SentencePart
 

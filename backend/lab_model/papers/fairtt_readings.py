@@ -11,7 +11,8 @@ from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import Context, evaluate
-from lab_model.papers.schemas import ReadingCell, ReadingColumn, ReadingRow, ReadingTable, Verdict
+from lab_model.papers.schemas.numbers import Verdict
+from lab_model.papers.schemas.questions import ReadingCell, ReadingColumn, ReadingRow, ReadingTable
 from lab_model.papers.verdicts import (
     counts_of,
     judge,

@@ -7,7 +7,8 @@ from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Library
 from lab_model.papers.quantities import Context, evaluate
-from lab_model.papers.schemas import Choice, PaperEstimate, Switch, SwitchRow, Verdict
+from lab_model.papers.schemas.numbers import PaperEstimate, Verdict
+from lab_model.papers.schemas.questions import Choice, Switch, SwitchRow
 from lab_model.papers.verdicts import (
     Judged,
     judge,

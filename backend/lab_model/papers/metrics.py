@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lab_model.metrics import QUEUE, SUMMARY
 from lab_model.papers.measured import Measured
-from lab_model.papers.schemas import Shown
+from lab_model.papers.schemas.numbers import Shown
 from lab_model.scenarios import Scenario, buffer_bytes
 
 Values = NDArray[np.float64]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from lab_model.papers.claims import PaperName
-from lab_model.papers.schemas import SetupFact
+from lab_model.papers.schemas.page import SetupFact
 
 
 @dataclass(frozen=True)

@@ -19,17 +19,17 @@ from lab_model.papers.quantities import (
     cells_of,
     cells_with_most_seeds,
 )
-from lab_model.papers.schemas import (
+from lab_model.papers.schemas.figures import (
     LinePlot,
     LiveArm,
     LiveRun,
     MapPlot,
-    PaperEstimate,
     PlotAxis,
     PlotMetric,
     PlotSeries,
     PublishedMark,
 )
+from lab_model.papers.schemas.numbers import PaperEstimate
 from lab_model.papers.verdicts import estimate_of
 
 SERIES_AXIS: Final = ARM_AXIS

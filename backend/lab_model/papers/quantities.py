@@ -13,7 +13,7 @@ from lab_model.experiments import Expansion, ResolvedAxis
 from lab_model.papers.claims import Quantity, Selection
 from lab_model.papers.measured import Library, Measured
 from lab_model.papers.metrics import METRICS, Average, Cell, Metric, Values
-from lab_model.papers.schemas import CellReference, Shown
+from lab_model.papers.schemas.numbers import CellReference, Shown
 from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 
 ARM_AXIS: Final = "Algorithm"

@@ -12,7 +12,7 @@ import numpy as np
 from lab_model.english.numbers import count_of
 from lab_model.papers.claims import Claim
 from lab_model.papers.quantities import Found
-from lab_model.papers.schemas import PaperEstimate, SeedTally, Verdict
+from lab_model.papers.schemas.numbers import PaperEstimate, SeedTally, Verdict
 from lab_model.papers.sentences import digits_text
 
 SIGNIFICANT: Final = 0.05

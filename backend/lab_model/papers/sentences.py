@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from lab_model.papers.schemas import Shown
+from lab_model.papers.schemas.numbers import Shown
 from lab_model.presets.sentences import SentencePart
 
 _GAP: Final = re.compile(r"\{([a-z0-9_]+)\}")

@@ -9,7 +9,8 @@ from lab_model.papers.facts import Facts, known, note
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import axis_of
 from lab_model.papers.quantities import Points
-from lab_model.papers.schemas import Note, PaperRow
+from lab_model.papers.schemas.numbers import PaperRow
+from lab_model.papers.schemas.page import Note
 from lab_model.papers.sentences import sentence
 from lab_model.papers.sizing_page import BBR, CUBIC, FUTURE, RTT_TEN, RTT_TWO, SPLIT, TEN, TWO
 from lab_model.papers.verdicts import shown_text

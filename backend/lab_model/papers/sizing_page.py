@@ -7,7 +7,7 @@ from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import LineSpec, LiveSpec, MapSpec, line_plot, live_run, map_plot
 from lab_model.papers.quantities import NotComputedError
-from lab_model.papers.schemas import FactTable, LinePlot, MapPlot, PaperFigure
+from lab_model.papers.schemas.figures import FactTable, LinePlot, MapPlot, PaperFigure
 from lab_model.papers.sizing_tables import averages_table, best_table
 from lab_model.papers.verdicts import row_of
 

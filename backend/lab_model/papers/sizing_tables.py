@@ -6,7 +6,7 @@ from lab_model.papers.claims import Quantity, Selection
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import axis_of
 from lab_model.papers.quantities import Found, NotComputedError, evaluate
-from lab_model.papers.schemas import FactRow, FactTable
+from lab_model.papers.schemas.figures import FactRow, FactTable
 from lab_model.papers.verdicts import estimate_found
 
 EXPERIMENT: Final = "sizing-ten-flows"

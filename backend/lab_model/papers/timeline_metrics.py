@@ -7,7 +7,7 @@ one flow each: flow 0 is the elephant, or the flow of 20 ms.
 from typing import Final
 
 from lab_model.papers.metrics import COUNT, INDEX, SECONDS, SHARE, Metric, plain
-from lab_model.papers.schemas import Shown
+from lab_model.papers.schemas.numbers import Shown
 
 
 def _per_flow(

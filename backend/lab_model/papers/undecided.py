@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lab_model.experiments.estimates import student_t_quantiles
 from lab_model.papers.quantities import Found
-from lab_model.papers.schemas import Cause, PaperEstimate
+from lab_model.papers.schemas.numbers import Cause, PaperEstimate
 
 MOST_SEEDS: Final = 10_000
 

@@ -36,12 +36,13 @@ from lab_model.papers.quantities import (
     cells_with_most_seeds,
     evaluate,
 )
-from lab_model.papers.schemas import (
+from lab_model.papers.schemas.numbers import (
     Cause,
     CellReference,
     PaperEstimate,
     PaperRow,
     PublishedNumber,
+    SeedAgreement,
     SeedTally,
     Shown,
     Strata,
@@ -51,7 +52,6 @@ from lab_model.papers.schemas import (
     VerdictCounts,
 )
 from lab_model.papers.second_looks import arithmetic_text, sign_test_text
-from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.sentences import digits_text
 from lab_model.papers.strata import conditions_of
 from lab_model.papers.undecided import MOST_SEEDS, cause_of, seeds_needed

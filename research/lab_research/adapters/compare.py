@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab_exec import run_scenario
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.scenarios import Scenario
 from lab_research.adapters.build import BUILD, build, rules
 from lab_research.adapters.situations import SEEDS, scenario

@@ -19,7 +19,8 @@ from typing import Final
 
 from lab_exec import run_scenario
 from lab_exec.errors import RunFailedError
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.scenarios import Scenario, validate_scenario
 
 DURATION_S: Final = 5.0

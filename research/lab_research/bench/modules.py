@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from lab_cli.kit.tables import print_table
 from lab_exec import core_cpu_s, core_version, run_scenario
-from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_exec.scenario_modules import ChosenModule, with_module
+from lab_exec.wasm_module import load_module
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_research.bench import instructions
 from lab_research.bench.instructions import PerAck

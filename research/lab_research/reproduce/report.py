@@ -11,7 +11,9 @@ from typing import Any, Final
 from lab_cli.kit.output_file import whole_file
 from lab_cli.kit.tables import ABSENT
 from lab_exec import behaviour_version
-from lab_model.papers.schemas import Paper, PaperEstimate, PaperFigure, PaperRow, SeedTally, Stratum
+from lab_model.papers.schemas.figures import PaperFigure
+from lab_model.papers.schemas.numbers import PaperEstimate, PaperRow, SeedTally, Stratum
+from lab_model.papers.schemas.page import Paper
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import estimate_text
 from lab_research.reproduce.document import Document

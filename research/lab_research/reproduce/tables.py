@@ -10,19 +10,10 @@ from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.experiments.forecast import duration_text
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.papers.quantities import shown_difference
-from lab_model.papers.schemas import (
-    Mechanism,
-    Note,
-    OtherReproduction,
-    Paper,
-    PaperEstimate,
-    PaperFigure,
-    PaperRow,
-    ReadingTable,
-    Shown,
-    Verdict,
-    VerdictCounts,
-)
+from lab_model.papers.schemas.figures import PaperFigure
+from lab_model.papers.schemas.numbers import PaperEstimate, PaperRow, Shown, Verdict, VerdictCounts
+from lab_model.papers.schemas.page import Mechanism, Note, OtherReproduction, Paper
+from lab_model.papers.schemas.questions import ReadingTable
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 from lab_research.reproduce.cost import Cost

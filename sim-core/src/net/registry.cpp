@@ -1,9 +1,25 @@
-// Queue disciplines and loss models. ONE line per list, here and nowhere else: `name` stands for a
-// function `QueueInfo describe_<name>()` in `queues/<name>.cpp`, or `LossInfo` in `losses/`.
-#define CCSIM_QUEUES(name)                                                               \
-  name(droptail) name(codel) name(red) name(pie) name(fq_codel) name(step) name(dualpi2) \
-      name(cobalt) name(policer)
-#define CCSIM_LOSSES(name) name(bernoulli) name(gilbert_elliott)
+// Queue disciplines and loss models, here and nowhere else. A name stands for a function
+// `QueueInfo describe_<name>()` in `queues/<name>.cpp`, or `LossInfo` in `losses/`. Generated files
+// keep the order of the lists: add a name at the end.
+// clang-format off: one name a line
+#define CCSIM_QUEUES(name) \
+  name(droptail) \
+  name(codel) \
+  name(red) \
+  name(pie) \
+  name(fq_codel) \
+  name(step) \
+  name(dualpi2) \
+  name(cobalt) \
+  name(policer) \
+  /* end of the list */
+
+#define CCSIM_LOSSES(name) \
+  name(bernoulli) \
+  name(gilbert_elliott) \
+  /* end of the list */
+
+// clang-format on
 
 #include "ccsim/components.h"
 #include "engine/assert.h"

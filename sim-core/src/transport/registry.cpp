@@ -1,8 +1,19 @@
-// Kinds of traffic. ONE line, here and nowhere else: `name` stands for a function
-// `TrafficInfo describe_<name>()` in `traffic/<name>.cpp`.
-#define CCSIM_TRAFFIC(name)                                                                     \
-  name(bulk) name(transfer) name(poisson_transfers) name(on_off) name(rate_limited) name(media) \
-      name(udp) name(barrier_transfers)
+// Kinds of traffic, here and nowhere else. A name stands for a function
+// `TrafficInfo describe_<name>()` in `traffic/<name>.cpp`. Generated files keep the order of the
+// list: add a name at its end.
+// clang-format off: one name a line
+#define CCSIM_TRAFFIC(name) \
+  name(bulk) \
+  name(transfer) \
+  name(poisson_transfers) \
+  name(on_off) \
+  name(rate_limited) \
+  name(media) \
+  name(udp) \
+  name(barrier_transfers) \
+  /* end of the list */
+
+// clang-format on
 
 #include "ccsim/components.h"
 #include "engine/assert.h"

@@ -16,7 +16,7 @@ from lab_model.experiments.agreement import (
 )
 from lab_model.experiments.numbers import numbers_of
 from lab_model.papers.measured import shipped_library
-from lab_model.papers.schemas import CellReference
+from lab_model.papers.schemas.numbers import CellReference
 from lab_model.papers.verdicts import agreement_of
 from lab_model.scenarios import validate_scenario
 

@@ -11,7 +11,7 @@ import pytest
 from lab.papers import pages
 from lab_model.papers import catalog
 from lab_model.papers.claims import Claim, PaperName, load_claims
-from lab_model.papers.schemas import Paper
+from lab_model.papers.schemas.page import Paper
 
 PAPERS: Final[tuple[PaperName, ...]] = get_args(PaperName)
 EXPECTATIONS: Final = Path(__file__).parents[3] / "research" / "data" / "expectations.json"

@@ -15,7 +15,8 @@ from lab_model.papers.catalog import list_papers, read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.experiments import expansion_of
 from lab_model.papers.measured import Measured, shipped_library
-from lab_model.papers.schemas import Paper, PaperRow
+from lab_model.papers.schemas.numbers import PaperRow
+from lab_model.papers.schemas.page import Paper
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import estimate_text, shown_text, verdict_of_all
 from lab_model.presets import PresetDefinition, load_definitions, load_measured

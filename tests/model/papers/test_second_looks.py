@@ -6,7 +6,7 @@ import pytest
 from lab_model.papers.catalog import read_paper
 from lab_model.papers.claims import Claim, PublishedValue, Quantity, Selection, Tally
 from lab_model.papers.measured import Library
-from lab_model.papers.schemas import PaperRow
+from lab_model.papers.schemas.numbers import PaperRow
 from lab_model.papers.verdicts import row_of
 from tests.model.papers.conftest import measured
 

@@ -11,7 +11,7 @@ from scipy import stats
 from lab_model.papers.claims import Claim, Covers, PublishedValue, Quantity, Selection, Tally
 from lab_model.papers.measured import Library, Measured, linked
 from lab_model.papers.quantities import Context, evaluate
-from lab_model.papers.schemas import Verdict
+from lab_model.papers.schemas.numbers import Verdict
 from lab_model.papers.strata import conditions_of
 from lab_model.papers.undecided import seeds_needed
 from lab_model.papers.verdicts import judge, row_of, verdict_of_all

@@ -5,7 +5,7 @@ import pytest
 
 from lab_model.papers.claims import Claim, PublishedValue, Quantity, Selection
 from lab_model.papers.measured import Library
-from lab_model.papers.schemas import PaperEstimate, Shown, Verdict
+from lab_model.papers.schemas.numbers import PaperEstimate, Shown, Verdict
 from lab_model.papers.verdicts import bounds_text, estimate_of, estimate_text, row_of, verdict_of
 
 PERCENT = Shown(factor=100, unit="%", digits=1)

@@ -216,7 +216,8 @@ def _problem_in(name: str, path: Path, parameters: dict[str, int]) -> str | None
 def _result_in(
     name: str, path: Path, parameters: dict[str, int], *, series: bool
 ) -> dict[str, Any]:
-    from lab_exec.wasm_module import ChosenModule, load_module, with_module
+    from lab_exec.scenario_modules import ChosenModule, with_module
+    from lab_exec.wasm_module import load_module
 
     # A loaded module keeps its first failure and what fuel is left: each run has its own.
     module = load_module(path)

@@ -107,7 +107,7 @@ def _with_modules(tested: AlgorithmInput, case: Case, most_packets: int) -> tupl
     scenario = case.scenario_with(tested.algorithm)
     if tested.module is None:
         return scenario, None
-    from lab_exec.wasm_module import modules_of
+    from lab_exec.scenario_modules import modules_of
 
     # What floods would send without end here, too.
     return scenario, modules_of(scenario, [tested.module.module.path], most_packets)

@@ -14,7 +14,7 @@ from lab_model.scenarios.algorithm_choice import choice_title
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:
-    from lab_exec.wasm_module import ChosenModule
+    from lab_exec.scenario_modules import ChosenModule
 
 Algorithm = dict[str, Any]
 MODULE_ENDING: Final = ".wasm"
@@ -71,7 +71,8 @@ def _settings(settings: Sequence[str], before: str, after: str) -> dict[str, Any
 
 def read_module(argument: str, text: str) -> "ChosenModule":
     """[NAME=]FILE.wasm[:PARAMETER=VALUE,...], a user's own module. Raises `InputError`."""
-    from lab_exec.wasm_module import ChosenModule, checked_parameters, load_module
+    from lab_exec.scenario_modules import ChosenModule, checked_parameters
+    from lab_exec.wasm_module import load_module
 
     found = _MODULE.fullmatch(text)
     if found is None:

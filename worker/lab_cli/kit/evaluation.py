@@ -32,7 +32,7 @@ from lab_model.scenarios import InvalidScenarioError, Scenario, scenario_digest
 
 # wasmtime is loaded with the first module.
 if TYPE_CHECKING:
-    from lab_exec.wasm_module import ChosenModule
+    from lab_exec.scenario_modules import ChosenModule
 
 # Results are the same to the last bit; files for people need no sixteen digits of them.
 DIGITS: Final = 10
@@ -175,7 +175,7 @@ def _work_of_module(chosen: "ChosenModule", battery: Battery) -> Work:
 
 def _with_module(item: Situation, chosen: "ChosenModule") -> Scenario | None:
     """None where the module would need many connections."""
-    from lab_exec.wasm_module import can_run, with_module
+    from lab_exec.scenario_modules import can_run, with_module
 
     # A stand-in is validated; the module then takes its place.
     scenario = item.scenario_with({"name": STAND_IN})
@@ -215,7 +215,7 @@ def run_tested(
     """
     modules = {}
     if path is not None:
-        from lab_exec.wasm_module import modules_of
+        from lab_exec.scenario_modules import modules_of
 
         modules = modules_of(scenario, [path], most_packets)
     return run_scenario(scenario, seed, on_progress=may_continue, modules=modules, **options)

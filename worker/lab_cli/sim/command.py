@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     scenario = scenario_from_data(data)
     modules = dict(named.loaded)
     if arguments.algorithm is not None:
-        from lab_exec.wasm_module import with_module
+        from lab_exec.scenario_modules import with_module
 
         module = read_module("--algorithm", arguments.algorithm)
         scenario = with_module(scenario, module)

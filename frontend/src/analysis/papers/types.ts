@@ -1,4 +1,4 @@
-/** Short names of a paper's page, as the service has it (backend/lab_model/papers/schemas.py). */
+/** Short names of a paper's page, as the service has it (backend/lab_model/papers/schemas/). */
 import type { components } from '@/api/schema';
 
 type Schemas = components['schemas'];

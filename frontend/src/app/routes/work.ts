@@ -30,7 +30,7 @@ const experimentsRoute = createRoute({
   path: '/experiments',
   staticData: { title: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
-  component: lazyPage(() => import('@/features/work/WorkPage'), 'ExperimentsPage'),
+  component: lazyPage(() => import('@/features/work/ExperimentsPage'), 'ExperimentsPage'),
 });
 
 const experimentRoute = createRoute({

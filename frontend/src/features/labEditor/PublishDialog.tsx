@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
-import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { publishLabDocument, type LabDocument } from '@/api/classes/labDocuments';
 import { CopyField } from '@/share/CopyField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/overlay/Dialog';
 import { Note } from '@/ui/Note';
+import { When } from '@/ui/When';
 
 import styles from './dialog.module.css';
 import { GoalTrials, useGoalTrials } from './GoalTrials';
@@ -95,9 +95,7 @@ function Published({ document: { id, versions } }: { document: LabDocument }) {
         {versions.map(({ number, published_at }) => (
           <li key={number}>
             <span>{t`Version ${number}`}</span>
-            <time className="quiet" dateTime={published_at} title={wholeTime(published_at)}>
-              {whenText(published_at, new Date())}
-            </time>
+            <When className="quiet" at={published_at} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 
 import { fileText } from '@/analysis/imports/fileText';
 import { labFileName, labFileText, readLabFile } from '@/analysis/labs/file';
-import { whenText, wholeTime } from '@/analysis/numbers/times';
 import {
   readLabDocument,
   useCreateLabDocument,
@@ -17,6 +16,7 @@ import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { When } from '@/ui/When';
 import { saveFile } from '@/ui/saveFile';
 
 import { CopyOfLab } from './CopyOfLab';
@@ -167,9 +167,7 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
           {countOf(count, 'step')}
           {version === null ? t`, not published` : t`, version ${version} published`}
           {t`, changed `}
-          <time dateTime={updated_at} title={wholeTime(updated_at)}>
-            {whenText(updated_at, new Date())}
-          </time>
+          <When at={updated_at} />
         </p>
       </div>
       <DeleteButton

@@ -11,13 +11,15 @@ import { Note } from '@/ui/Note';
 
 import { DraftRow } from './DraftRow';
 import { FindField } from './FindField';
-import rowStyles from './row.module.css';
+import { ListTable } from './rowParts';
 import styles from './work.module.css';
 
 const NOT_KEPT = {
   full: 'There is no room for another draft. Delete some first.',
   refused: 'This browser saves nothing: its storage is blocked or full.',
 } as const;
+
+const HEADS = [{ title: 'Name' }, { title: 'From' }, { title: 'Edited', column: 'made' }];
 
 interface DraftListProps {
   readonly view: WorkView;
@@ -60,14 +62,7 @@ export function DraftList({ view, onView }: DraftListProps) {
         </Note>
       )}
       {outcome !== 'kept' && <Note tone="warn" title={NOT_KEPT[outcome]} />}
-      {deleted !== null && (
-        <p className={styles.undo} role="status">
-          {`${deleted.name === '' ? 'Scenario without a name' : deleted.name} was deleted.`}
-          <Button size="xs" onClick={undo}>
-            Undo
-          </Button>
-        </p>
-      )}
+      {deleted !== null && <Deleted draft={deleted} onUndo={undo} />}
       {drafts.length === 0 && <NoDrafts />}
       {drafts.length > 0 && found.length === 0 && (
         <Note
@@ -79,7 +74,16 @@ export function DraftList({ view, onView }: DraftListProps) {
       )}
       {found.length > 0 && (
         <>
-          <DraftTable drafts={found} onDelete={remove} onOutcome={setOutcome} />
+          <ListTable heads={HEADS}>
+            {found.map((draft) => (
+              <DraftRow
+                key={draft.id}
+                draft={draft}
+                onDelete={() => remove(draft)}
+                onOutcome={setOutcome}
+              />
+            ))}
+          </ListTable>
           <p className="quiet small">
             {`${drafts.length} of at most ${MAX_DRAFTS} drafts`}. Drafts stay in this browser. What
             you edit under Build is saved automatically.
@@ -90,38 +94,14 @@ export function DraftList({ view, onView }: DraftListProps) {
   );
 }
 
-interface DraftTableProps {
-  readonly drafts: readonly Draft[];
-  readonly onDelete: (draft: Draft) => void;
-  readonly onOutcome: (outcome: Outcome) => void;
-}
-
-function DraftTable({ drafts, onDelete, onOutcome }: DraftTableProps) {
+function Deleted({ draft, onUndo }: { draft: Draft; onUndo: () => void }) {
   return (
-    <table className={rowStyles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">From</th>
-          <th scope="col" data-column="made">
-            Edited
-          </th>
-          <th scope="col" data-column="actions">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {drafts.map((draft) => (
-          <DraftRow
-            key={draft.id}
-            draft={draft}
-            onDelete={() => onDelete(draft)}
-            onOutcome={onOutcome}
-          />
-        ))}
-      </tbody>
-    </table>
+    <p className={styles.undo} role="status">
+      {`${draft.name === '' ? 'Scenario without a name' : draft.name} was deleted.`}
+      <Button size="xs" onClick={onUndo}>
+        Undo
+      </Button>
+    </p>
   );
 }
 

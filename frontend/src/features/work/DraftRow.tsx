@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react';
 
 import { draftSummary } from '@/analysis/scenario/changes/draftSummary';
 import { setInText } from '@/analysis/scenario/fields/fieldPath';
-import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Draft } from '@/state/draft';
 import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
+import { When } from '@/ui/When';
 
 import { NameForm } from './NameForm';
 import styles from './row.module.css';
@@ -55,9 +55,7 @@ export function DraftRow({ draft, onDelete, onOutcome }: DraftRowProps) {
         {base === null ? 'new' : `${FROM[base.kind]} ${base.title}`}
       </td>
       <td data-column="made">
-        <time dateTime={draft.updatedAt} title={wholeTime(draft.updatedAt)}>
-          {whenText(draft.updatedAt, new Date())}
-        </time>
+        <When at={draft.updatedAt} />
       </td>
       <td data-column="actions">
         <span className={styles.actions}>

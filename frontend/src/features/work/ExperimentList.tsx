@@ -8,7 +8,7 @@ import { Note } from '@/ui/Note';
 import { ExperimentRow } from './ExperimentRow';
 import { FindField } from './FindField';
 import { EndlessEnd, ListStates } from './ListStates';
-import row from './row.module.css';
+import { ListTable } from './rowParts';
 import styles from './work.module.css';
 
 const WORDS = {
@@ -16,6 +16,12 @@ const WORDS = {
   failed: 'The experiments could not be loaded',
   notDeleted: 'The experiment was not deleted',
 };
+
+const HEADS = [
+  { title: 'Name' },
+  { title: 'Progress', column: 'units' },
+  { title: 'Made', column: 'made' },
+];
 
 interface ExperimentListProps {
   /** Words that have to be in a name or in what is varied; empty: all are listed. */
@@ -40,19 +46,16 @@ export function ExperimentList({ find, onFind }: ExperimentListProps) {
       {isEmpty && (find === '' ? <NoExperiments /> : <NoMatch onAll={() => onFind('')} />)}
       {experiments.length > 0 && (
         <>
-          <table className={row.table}>
-            <Head />
-            <tbody>
-              {experiments.map((experiment) => (
-                <ExperimentRow
-                  key={experiment.id}
-                  experiment={experiment}
-                  isBusy={remove.isPending && remove.variables === experiment.id}
-                  onDelete={() => remove.mutate(experiment.id)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <ListTable heads={HEADS}>
+            {experiments.map((experiment) => (
+              <ExperimentRow
+                key={experiment.id}
+                experiment={experiment}
+                isBusy={remove.isPending && remove.variables === experiment.id}
+                onDelete={() => remove.mutate(experiment.id)}
+              />
+            ))}
+          </ListTable>
           <EndlessEnd
             text={countOf(experiments.length, 'experiment')}
             count={experiments.length}
@@ -61,25 +64,6 @@ export function ExperimentList({ find, onFind }: ExperimentListProps) {
         </>
       )}
     </div>
-  );
-}
-
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col" data-column="units">
-          Progress
-        </th>
-        <th scope="col" data-column="made">
-          Made
-        </th>
-        <th scope="col" data-column="actions">
-          <span className="visually-hidden">Actions</span>
-        </th>
-      </tr>
-    </thead>
   );
 }
 

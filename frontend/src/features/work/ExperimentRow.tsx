@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { axesInWords } from '@/analysis/experiment/axisTexts';
 import { formatCount } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/problems/predictedTime';
-import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { countOf } from '@/analysis/numbers/shown';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments/experiments';
+import { When } from '@/ui/When';
 
 import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
@@ -45,9 +45,7 @@ export function ExperimentRow(props: ExperimentRowProps) {
         <Progress experiment={props.experiment} />
       </td>
       <td data-column="made">
-        <time dateTime={created_at} title={wholeTime(created_at)}>
-          {whenText(created_at, new Date())}
-        </time>
+        <When at={created_at} />
       </td>
       <td data-column="actions">
         <Actions {...props} />

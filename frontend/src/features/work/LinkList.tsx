@@ -1,11 +1,12 @@
 import { useState } from 'react';
 
-import { whenText, wholeTime } from '@/analysis/numbers/times';
+import { wholeTime } from '@/analysis/numbers/times';
 import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
+import { When } from '@/ui/When';
 
 import styles from './links.module.css';
 import { RecoverLinks } from './RecoverLinks';
@@ -77,9 +78,7 @@ function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void
         )}
         {note !== '' && <p className="small faint cut">{note}</p>}
       </div>
-      <time dateTime={created_at} title={wholeTime(created_at)}>
-        {whenText(created_at, new Date())}
-      </time>
+      <When at={created_at} />
       <span>
         <Pill>{stateWords[state]}</Pill>{' '}
         {state === 'open' && expires_at !== null && (

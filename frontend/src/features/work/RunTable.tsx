@@ -7,13 +7,13 @@ import {
   useTable,
 } from '@tanstack/react-table';
 
-import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { formatPercent } from '@/analysis/numbers/units';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { stageOf } from '@/api/runs/runProgress';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 import { usePrefetchRun } from '@/opening/prefetchRunPage';
+import { When } from '@/ui/When';
 
 import styles from './row.module.css';
 import { RowActions, Shares, Sketch } from './rowParts';
@@ -81,11 +81,7 @@ const columns = helper.columns([
   helper.accessor('created_at', {
     id: 'made',
     header: 'Made',
-    cell: ({ getValue }) => (
-      <time dateTime={getValue()} title={wholeTime(getValue())}>
-        {whenText(getValue(), new Date())}
-      </time>
-    ),
+    cell: ({ getValue }) => <When at={getValue()} />,
   }),
 ]);
 

@@ -63,30 +63,3 @@ export function WorkPage() {
     </main>
   );
 }
-
-/** The experiments of this browser, with what an experiment is for those who have none yet. */
-export function ExperimentsPage() {
-  const { find = '' } = useSearch({ from: '/experiments' });
-  const navigate = useNavigate({ from: '/experiments' });
-  return (
-    <main className={styles.page}>
-      <div className={styles.head}>
-        <h1>Experiments</h1>
-        <p className="quiet">
-          An experiment runs a scenario over every value of one field or of several, with many seeds
-          each, and compares what comes out.
-        </p>
-        <span className={styles.space} />
-        <Button variant="filled" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
-          New experiment
-        </Button>
-      </div>
-      <ExperimentList
-        find={find}
-        onFind={(words) =>
-          void navigate({ search: words.trim() === '' ? {} : { find: words }, replace: true })
-        }
-      />
-    </main>
-  );
-}

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import type { ReactNode } from 'react';
 
 import { coordinate } from '@/analysis/numbers/shown';
 import {
@@ -18,6 +19,33 @@ import { Balance } from '@/ui/Balance';
 import { RenameDelete } from './RenameDelete';
 import styles from './row.module.css';
 import { confirmDelete, runName } from './runTexts';
+
+interface ListTableProps {
+  /** The columns before the actions; `column` is the name by which row.module.css sets a width. */
+  readonly heads: readonly { readonly title: string; readonly column?: string }[];
+  readonly children: ReactNode;
+}
+
+/** Drafts or experiments, a row each, with their actions last. */
+export function ListTable({ heads, children }: ListTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {heads.map(({ title, column }) => (
+            <th key={title} scope="col" data-column={column}>
+              {title}
+            </th>
+          ))}
+          <th scope="col" data-column="actions">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
 
 const WIDTH = 128;
 const HEIGHT = 36;

@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
-import { wholeTime, whenText } from '@/analysis/numbers/times';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
+import { When } from '@/ui/When';
 
 import { newId } from '../runs';
 import { EXAMPLES } from './examples';
@@ -85,10 +85,7 @@ function Kept({ notebooks }: { notebooks: readonly Notebook[] }) {
               {name || 'Without a name'}
             </Link>
             <span className="quiet">
-              {countOf(cells.length, 'cell')},{' '}
-              <time dateTime={changed_at} title={wholeTime(changed_at)}>
-                {whenText(changed_at, new Date())}
-              </time>
+              {countOf(cells.length, 'cell')}, <When at={changed_at} />
             </span>
           </li>
         ))}

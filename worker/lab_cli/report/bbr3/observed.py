@@ -176,7 +176,7 @@ def observe(scenario: Scenario, path: Path | None = None) -> Observed:
     """Runs a scenario with the seed of the cases; `path` is of the module that it names."""
     modules = NONE_LOADED
     if path is not None:
-        from lab_exec.wasm_module import modules_of
+        from lab_exec.scenario_modules import modules_of
 
         modules = modules_of(scenario, [path])
     chunks: list[Chunk] = []
