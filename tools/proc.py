@@ -14,14 +14,14 @@ HELD: Final = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 
 
 def pids() -> list[int]:
-    """Of all processes."""
+    """Ids of all processes."""
     with suppress(FileNotFoundError):
         return [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
     return []
 
 
 def name(pid: int) -> str:
-    """Of its program, at most 15 letters; empty if the process has ended."""
+    """The name of its program, at most 15 letters; empty if the process has ended."""
     return _stat(pid)[0]
 
 
@@ -39,7 +39,7 @@ def _stat(pid: int) -> tuple[str, str]:
 
 
 def state(pid: int) -> str | None:
-    """Its letter: R, S, D, T, Z, ...; None: it has ended."""
+    """The letter of its state: R, S, D, T, Z, ...; None: it has ended."""
     return next(iter(stat(pid)), None)
 
 

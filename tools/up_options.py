@@ -42,7 +42,7 @@ def workers_option(parser: argparse.ArgumentParser) -> None:
 
 
 def worker_count(parsed: argparse.Namespace) -> int:
-    """The same, checked. Raises LabError."""
+    """The number given with --workers, checked. Raises LabError."""
     if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
         raise LabError(
             f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2

@@ -82,8 +82,8 @@ def json_pointer(path: Iterable[str | int]) -> str:
 
 
 class _Place(NamedTuple):
-    """Where a value lies. A text of a megabyte may have half a million values, each a thousand
-    lists deep: none of them has its whole path.
+    """The place of a value. A text of a megabyte may have half a million values, each a thousand
+    lists deep: none of them stores its whole path.
     """
 
     parent: "_Place | None"

@@ -55,7 +55,7 @@ class Manifest:
 
 
 def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:
-    """Of a bundle that this lab makes, or can use."""
+    """The manifest of a bundle that this lab makes, or can use."""
     return Manifest(
         FORMAT,
         f"{sysconfig.get_platform()} {platform.libc_ver()[0] or 'libc'}",

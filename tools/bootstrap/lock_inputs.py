@@ -110,12 +110,12 @@ def inputs_digest() -> str:
 
 
 def client_digest() -> str:
-    """The same of the client's lock, which is compiled on top of the other."""
+    """As `inputs_digest`, for the client's lock, which is compiled on top of the other."""
     return _digest([*requirements(), *client_requirements()])
 
 
 def schema_digest() -> str:
-    """The same of the lock that stands alone."""
+    """As `inputs_digest`, for the lock that stands alone."""
     return _digest(schema_requirements())
 
 

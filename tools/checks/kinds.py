@@ -117,7 +117,7 @@ def _without_comments(text: str) -> str:
 
 
 def names() -> list[str]:
-    """Of all kinds and algorithms in the registry."""
+    """The names of all kinds and algorithms in the registry."""
     registry = json.loads(REGISTRY.read_text(encoding="utf-8"))
     lists = ("algorithms", "queues", "losses", "traffic")
     return sorted(entry["name"] for part in lists for entry in registry[part])

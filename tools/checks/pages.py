@@ -69,7 +69,7 @@ def _lost(name: str, target: str) -> Iterator[str]:
 
 
 def _anchors(text: str) -> set[str]:
-    """Of the headings, as the usual viewers of Markdown make them."""
+    """The anchors of the headings, as the usual viewers of Markdown make them."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
     return {
         re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

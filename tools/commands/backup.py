@@ -197,7 +197,7 @@ def _make_own_backup(postgres: PostgresServer, data_dir: Path, reason: str) -> P
 
 
 def _revision_of(postgres: PostgresServer) -> str | None:
-    """Of the schema; None: there is none yet."""
+    """The revision of the schema; None: there is none yet."""
     if postgres.query(ROLE, "SELECT to_regclass('alembic_version') IS NULL") == "t":
         return None
     return postgres.query(ROLE, "SELECT version_num FROM alembic_version") or None

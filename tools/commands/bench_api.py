@@ -81,7 +81,7 @@ Request = tuple[str, str, bytes | None]
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one kind of request, in the mean."""
+    """The mean cost of one kind of request."""
 
     kind: str
     api_cpu_ms: float

@@ -78,7 +78,9 @@ _LEFT_AFTER_S = 86_400
 
 
 def _download(wheels: Path) -> None:
-    """By pip: it alone downloads without installing. Only wheels: nothing is compiled later."""
+    """Download with pip, which alone can do so without installing. Only wheels: nothing is compiled
+    later.
+    """
     pip: list[str | Path] = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
     into: list[str | Path] = ["--only-binary=:all:", "--dest", wheels]
     every = wheels.with_name("every.lock")

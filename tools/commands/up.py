@@ -119,7 +119,7 @@ def backups_of(every_hours: float | None, kept_count: int) -> Schedule | None:
 
 
 def worker_address_of(text: str | None) -> tuple[str, int] | None:
-    """Where workers of other machines are to come in. Raises LabError."""
+    """The address at which workers of other machines connect. Raises LabError."""
     if text is None:
         return None
     for name in OWN_SERVERS:
@@ -364,7 +364,7 @@ class _Lab:
             webbrowser.open(address)
 
     def _own_host(self) -> str:
-        """Where this computer finds what listens on the host."""
+        """The name under which this computer reaches what listens on the host."""
         return services.HOST if self.options.host == EVERY_ADDRESS else self.options.host
 
     def _publish(self) -> None:

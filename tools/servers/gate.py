@@ -94,7 +94,7 @@ def _keep_alive(client: socket.socket) -> None:
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """As clients of both kinds expect it."""
+    """A TLS context that suits the clients of both servers."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(certificate, key)

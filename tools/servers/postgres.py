@@ -87,7 +87,7 @@ class PostgresServer(BundledServer):
 
     @property
     def socket_path(self) -> Path:
-        """Where the server listens."""
+        """The socket at which the server listens."""
         return self.socket_dir / ".s.PGSQL.5432"
 
     def wait_ready(self) -> None:
@@ -240,8 +240,8 @@ def _bin_dir() -> Path:
 
 
 def _loopback_address(data_dir: Path) -> str:
-    """Of this data folder alone, so that the port is always the same and free: all of 127.0.0.0/8
-    is this machine (on Linux).
+    """An address that only this data folder uses, so that the port is always the same and free: all
+    of 127.0.0.0/8 is this machine (on Linux).
     """
     digest = hashlib.sha256(str(data_dir.resolve()).encode()).digest()
     return f"127.{digest[0]}.{digest[1]}.{1 + digest[2] % 254}"

@@ -41,7 +41,7 @@ def types(run: StageRun) -> None:
 
 
 def imports(run: StageRun) -> None:
-    """Who may import what (docs/architecture.md)."""
+    """Import rules: which package may import which (docs/architecture.md)."""
     run.command(venv_bin("lint-imports"), "--no-cache")
 
 

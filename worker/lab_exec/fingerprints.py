@@ -158,13 +158,13 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
 
 
 class Fingerprints(NamedTuple):
-    """Of one run: as first written, and with all that this one leaves out."""
+    """Two fingerprints of one run: of what the first release digested, and of everything."""
 
     first: str
     whole: str
 
     def by_name(self, name: str) -> dict[str, str]:
-        """Those that are kept of the run of this name."""
+        """The fingerprints that are kept of the run of this name."""
         more = {name + WHOLE: self.whole} if name.startswith(LEFT_OUT) else {}
         return {name: self.first, **more}
 

@@ -21,7 +21,7 @@ class PacketWindow:
     max_events: int
 
     def for_core(self) -> tuple[float, float, int]:
-        """As the core takes it."""
+        """The window as the core takes it."""
         return self.from_s, self.to_s, self.max_events
 
 

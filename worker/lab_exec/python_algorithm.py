@@ -140,7 +140,9 @@ class PythonModule(LoadedModule):
 
 
 def python_module(controller: type[Controller]) -> PythonModule:
-    """For one run. Raises `InputError` for a description that the ABI does not allow."""
+    """The module of a Python class, for one run. Raises `InputError` for a description that the ABI
+    does not allow.
+    """
     try:
         declared = getattr(controller, "description", None)
         description = ModuleDescription.model_validate(declared)
@@ -226,7 +228,7 @@ def _of_event(method: Callable[[Any], int], event: Callable[..., Any]) -> Callab
 
 
 def _digest(controller: type[Controller]) -> str:
-    """Of its source, and of those that it inherits from."""
+    """The digest of its source, and of the classes that it inherits from."""
     own = controller.__mro__[: controller.__mro__.index(Controller)]
     return hashlib.sha256("\n".join(map(_source, own)).encode()).hexdigest()
 

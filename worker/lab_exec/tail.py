@@ -47,7 +47,7 @@ MOST_FLOWS_WITH_TIMELINE: Final = 200
 
 
 class TailWatch(Protocol):
-    """Who watches a run while it is computed."""
+    """An observer of a run while it is computed."""
 
     def wanted_tail_values(self) -> int:
         """Asked after each progress: about how many values the next tail may have; 0: none now."""

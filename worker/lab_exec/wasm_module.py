@@ -89,7 +89,7 @@ class LoadedModule:
 
     @property
     def defaults(self) -> dict[str, int]:
-        """Of its parameters."""
+        """The defaults of its parameters."""
         return {item.name: item.default for item in self.description.parameters}
 
     def raise_failure(self) -> None:
@@ -181,7 +181,7 @@ class ChosenModule:
 
     @property
     def choice(self) -> AlgorithmChoice:
-        """As a flow has it. It is built without validation: the registry knows no modules."""
+        """The module as a flow's algorithm, not validated: the registry knows no modules."""
         return AlgorithmChoice.model_construct(
             name=self.module.name, parameters=dict(self.parameters)
         )
@@ -483,7 +483,7 @@ def _clause(error: Exception) -> str:
 
 
 def _read_own_texts(module: wasmtime.Module) -> ModuleDescription:
-    """Of an instance without a connection: its imports must not be called."""
+    """The texts of an instance without a connection, whose imports must not be called."""
     try:
         instance = _Instance(module, 0)
         text = instance.text()
@@ -496,5 +496,5 @@ def _read_own_texts(module: wasmtime.Module) -> ModuleDescription:
 
 
 def _address(name: str) -> int:
-    """Of a function of wasmtime's library, for the core."""
+    """The address of a function of wasmtime's library, for the core."""
     return ctypes.cast(getattr(dll, name), ctypes.c_void_p).value or 0

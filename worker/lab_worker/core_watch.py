@@ -54,8 +54,8 @@ class Intake:
 
 
 class CoreWatch:
-    """In a thread of a worker process: reports its core, and closes the worker's intake as long
-    as a newer core is running as well.
+    """A thread of a worker process that reports its core, and closes the worker's intake as long as
+    a newer core is running as well.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class CoreWatch:
         self._thread = threading.Thread(target=self._run, name="core", daemon=True)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -29,7 +29,7 @@ class StandIn:
         self._thread = threading.Thread(target=self._run, name="janitor", daemon=True)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -245,7 +245,7 @@ def registry() -> Registry:
 
 
 def queue_traits(kind: str) -> QueueTraits:
-    """Of the discipline that scenarios call `kind`. KeyError if there is none."""
+    """The traits of the discipline that scenarios call `kind`. KeyError if there is none."""
     return _traits_by_kind()[kind]
 
 

@@ -61,7 +61,7 @@ def chain_of(case: FlowCase) -> FlowChain:
 
 
 def _unlimited_link(case: FlowCase) -> CauseLink:
-    """Of a flow without variables that bind it."""
+    """The link `limit` of a flow without variables that bind it."""
     if not case.is_controlled:
         return _plain_limit(
             case,
@@ -89,7 +89,7 @@ def _plain_limit(case: FlowCase, sentence: str) -> CauseLink:
 
 
 def _unrecorded_link(case: FlowCase) -> CauseLink:
-    """Of transfers that overlap, each over a connection of its own."""
+    """The link `limit` of a flow whose transfers overlap, each over a connection of its own."""
     return CauseLink(
         kind="limit",
         is_told=False,
@@ -215,7 +215,7 @@ def _next_words(case: FlowCase) -> str:
 
 
 def _following(held: list[Held]) -> Held | None:
-    """Behind the one that dominates."""
+    """The variable after the dominant one, if it binds for a notable part of the time."""
     return held[1] if len(held) > 1 and held[1].share >= NOTED_NEXT else None
 
 
@@ -235,7 +235,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
 
 
 def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:
-    """Of the variable that binds; of the two most frequent ones if none dominates."""
+    """What set the variable that binds, or the two most frequent ones if none dominates."""
     if main is None:
         return _mixed_origin(case, held[:2])
     origin = origin_of(case, main.variable.name)

@@ -80,8 +80,8 @@ class Decisions:
         return sum(item.reason in reasons for item in self.kept) / max(len(self.kept), 1)
 
     def made_for(self, *reasons: str) -> "Decisions | None":
-        """Those made for one of these reasons. None: there are none, or their number is not known,
-        because some were made for others and not all are kept.
+        """The decisions made for one of these reasons. None: there are none, or their number is not
+        known, because some were made for others and not all are kept.
         """
         if self.share_of(*reasons) == 1:
             return self
@@ -186,12 +186,12 @@ class FlowCase:
 
     @property
     def start_s(self) -> float:
-        """Where its window begins."""
+        """Start of the flow's measurement window."""
         return max(float(self.flow["start_s"]), float(self.result["window"]["start_s"]))
 
     @property
     def end_s(self) -> float:
-        """Where its window ends."""
+        """End of the flow's measurement window."""
         return self.start_s + float(self.flow["active_s"])
 
     @cached_property
@@ -217,7 +217,9 @@ class FlowCase:
 
     @property
     def has_transfers(self) -> bool:
-        """It sends transfers of a size; frames of media, which are due at given times, are none."""
+        """Whether it sends transfers of a size; media frames, which are due at given times, do not
+        count.
+        """
         traffic = self.group.get("traffic") or {}
         return self.flow.get("transfer_count") is not None and "frame_rate_hz" not in traffic
 
@@ -288,8 +290,8 @@ class FlowCase:
 
     @cached_property
     def is_read_slowly(self) -> bool:
-        """Its receiver's application reads less than the receive window carries over an RTT, so
-        that the buffer fills and the rate of reading limits the flow, whatever the RTT.
+        """Whether the receiving application reads less than the receive window carries over an RTT,
+        so that the buffer fills and the reading rate limits the flow, whatever the RTT.
         """
         receiver = self.group.get("receiver") or {}
         read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
@@ -461,8 +463,8 @@ def _corrected_times(
 
 
 def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> Decisions:
-    """Those of the flow's window, as its losses and bindings are. Where not all moments are kept,
-    or none lies within, those of the whole run.
+    """The decisions made in the flow's window, as its losses and bindings are counted. Decisions of
+    the whole run where not all moments are kept, or none lies within the window.
     """
     count = item["count"]
     whole = Decisions(count=count, means=item["means"], recorded=item["kept"], run_count=count)

@@ -31,7 +31,7 @@ NEARLY: Final = 0.999
 
 @dataclass(frozen=True)
 class Fair:
-    """Of one flow over its window."""
+    """What is fair to one flow over its window."""
 
     share_bps: float | None
     """None: it depends on when others send, which the scenario does not fix."""
@@ -89,7 +89,7 @@ class RunShares:
 
     @cached_property
     def _as_started(self) -> tuple[Scenario, FairShares]:
-        """With each group from when its first flow could send."""
+        """Scenario and fair shares with each group starting when its first flow could send."""
         starts_s: dict[int, float] = {}
         for flow in self._flows:
             index, start_s = flow["group_index"], float(flow["start_s"])
@@ -102,7 +102,7 @@ class RunShares:
         return started, fair_shares(started, self._demands)
 
     def of(self, flow_index: int, from_s: float, to_s: float) -> Fair:
-        """Of one flow over its window."""
+        """What is fair to one flow from `from_s` to `to_s`."""
         group_index = int(self._flows[flow_index]["group_index"])
         path = set(self._scenario.flows[group_index].path)
         if any(path & set(self._scenario.flows[other].path) for other in self._unknown):
@@ -145,7 +145,7 @@ class RunShares:
 
     @cached_property
     def _by_flow(self) -> FairShares:
-        """With each flow as a group of its own from when it could send."""
+        """Fair shares with each flow as a group of its own, starting when it could send."""
         end_s = self._scenario.duration_s
         groups = [
             self._scenario.flows[flow["group_index"]].model_copy(
@@ -161,7 +161,7 @@ class RunShares:
         return fair_shares(self._scenario.model_copy(update={"flows": groups}), demands)
 
     def _asked_alone_bps(self, group_index: int, from_s: float, to_s: float) -> float | None:
-        """Of the only flow on its links whose application has a rate."""
+        """The application's rate of a flow that is alone on its links; None: no such flow."""
         group = self._scenario.flows[group_index]
         path = set(group.path)
         passing = [each for each in self._scenario.flows if path & set(each.path)]
@@ -171,7 +171,7 @@ class RunShares:
         return asked_bps if is_alone and has_rate and isfinite(asked_bps) else None
 
     def completion(self, group_index: int) -> Completion | None:
-        """Of all its transfers; None: they do not end in the run."""
+        """The fair completion time of a group's transfers; None: they do not end in the run."""
         scenario, shares = self._scenario, self.shares
         path_links = [all_links(scenario)[link_id] for link_id in scenario.flows[group_index].path]
         if any(link.outages or not is_constant(link) for link in path_links):
@@ -235,7 +235,7 @@ class RunShares:
         return Fair(share_bps, "shared_link", longest[0])
 
     def _is_policed(self, link_id: str, from_s: float, to_s: float) -> bool:
-        """Its tokens are less than it could send, all the time."""
+        """Whether a policer's tokens are fewer than the link could send, all the time."""
         link = all_links(self._scenario)[link_id]
         ratio = passing_share_ratio(link)
         if ratio is None:

@@ -87,7 +87,7 @@ def _before_first_cut(case: FlowCase) -> float:
 
 
 def loss_window(case: FlowCase) -> Origin:
-    """Its cuts and timeouts, how slow start ended, and where it spends its time."""
+    """The flow's cuts and timeouts, how slow start ended, and where it spends its time."""
     reduced = case.decisions.get("window_reduced")
     collapsed = case.decisions.get("window_collapsed")
     if reduced is None and collapsed is None:
@@ -129,7 +129,7 @@ def cut_words(case: FlowCase) -> str:
 
 
 def cut_claims(case: FlowCase) -> list[Claim]:
-    """Its cuts and timeouts, and how many of them were undone."""
+    """The number of the flow's cuts and timeouts, and how many of them were undone."""
     claims = [
         claim
         for claim in decision_claims(case, "window_reduced", "window_collapsed")
@@ -154,7 +154,7 @@ def cut_claims(case: FlowCase) -> list[Claim]:
 
 
 def _cut_decisions(case: FlowCase) -> list[Decisions]:
-    """Of losses, marks, delays and timeouts."""
+    """The decisions that cut the window: for losses, marks, delays and timeouts."""
     kinds = ("window_reduced", "window_collapsed")
     return [case.decisions[kind] for kind in kinds if kind in case.decisions]
 
@@ -194,7 +194,7 @@ def _never_cut(case: FlowCase) -> str:
 
 
 def _has_unrecorded_cuts(case: FlowCase) -> bool:
-    """Its algorithm records no cut at a timeout."""
+    """Whether the flow's algorithm records no cut at a timeout."""
     return bool(case.flow["rto_count"]) and not case.has_reduced_window
 
 

@@ -57,7 +57,7 @@ class LinkState:
 
     @property
     def follows_trace(self) -> bool:
-        """It sends at the times of a trace."""
+        """Whether it sends at the times of a trace."""
         return bool(self.settings["trace"]["opportunities_ms"])
 
     @property
@@ -70,13 +70,13 @@ class LinkState:
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
 
     def least_sending_s(self, size_bytes: float) -> float:
-        """The same at its highest rate; 0 if it follows a trace."""
+        """Transmission time at its highest rate; 0 if it follows a trace."""
         steps = self.settings["rate_schedule"]
         highest_bps = max(self.rate_bps, *(float(step["rate_bps"]) for step in steps), 0.0)
         return 0.0 if self.follows_trace or not highest_bps else size_bytes * 8 / highest_bps
 
     def longest_stop_s(self, from_s: float, to_s: float) -> float:
-        """For how long its schedule sets its rate to 0, at most, within a time."""
+        """The longest time for which its schedule keeps the rate at 0 within `from_s` to `to_s`."""
         steps = self.settings["rate_schedule"]
         ends_s = [*(float(step["at_s"]) for step in steps[1:]), to_s]
         return max(
@@ -96,7 +96,7 @@ class LinkState:
 
     @property
     def said(self) -> str:
-        """As a sentence names it."""
+        """The link as a sentence names it."""
         return "the bottleneck" if self.link_id == BOTTLENECK_ID else f"link {self.link_id}"
 
 

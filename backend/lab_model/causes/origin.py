@@ -276,7 +276,7 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
 
 
 def _by_its_rule(case: FlowCase) -> Origin:
-    """Where no decision is recorded: what the algorithm says of itself, and its own series."""
+    """The origin where no decision is recorded: the algorithm's own description and series."""
     rule, means = rule_words(case), own_ratio_words(case)
     if not rule and not means:
         return _nothing("its algorithm reports no rule")

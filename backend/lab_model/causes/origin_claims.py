@@ -72,5 +72,5 @@ def flow_claim(
     unit: Unit,
     relation: Literal["is", "all_of"] = "is",
 ) -> Claim:
-    """Of the flow, over its window."""
+    """A claim about the flow over its window."""
     return claim_of(case, f"flow:{case.index}", quantity, value, unit, relation)

@@ -102,7 +102,7 @@ def _leaving_bps(case: FlowCase, link: LinkState) -> float:
 
 
 def _dropped_later_bps(case: FlowCase, link: LinkState) -> float:
-    """Of its packets that had waited in the queue when they were dropped from its head."""
+    """The rate of its packets that had waited in the queue and were then dropped from its head."""
     traits = queue_traits(link.queue["kind"])
     reasons = set(traits.early_drops) if traits.early_end == "head" else set()
     if traits.overflow_end == "head":
@@ -275,7 +275,9 @@ def _fillers(case: FlowCase) -> str:
 
 
 def _tells_fillers(case: FlowCase) -> bool:
-    """Of one group alone it says nothing that the queue is its, nor of next to nothing."""
+    """Whether the filling groups are worth a sentence: not for a single group, nor for a nearly
+    empty queue.
+    """
     is_known = case.network.queue_shares is not None and len(case.said_groups) > 1
     return is_known and not 0 < case.network.main.mean_queue_bytes < LEAST_BYTES
 
@@ -383,7 +385,9 @@ def _effect(case: FlowCase, variable: str) -> str:
 
 
 def _of_short_wait(case: FlowCase, variable: str) -> str:
-    """For a rule that follows delays a few packets in a fast link's queue are enough."""
+    """What a short wait means for the variable: a rule that follows delays reacts even to a few
+    packets in a fast link's queue.
+    """
     if variable not in FOLLOWS_DELAYS:
         return "" if variable in LOOKS_AT_RTT else " So short a wait in queues does not limit it."
     if not knows_empty_path(case):

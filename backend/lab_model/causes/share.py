@@ -56,7 +56,9 @@ def share_link(case: FlowCase) -> CauseLink:
 
 
 def _is_on_its_way(case: FlowCase) -> bool:
-    """It sent something, lost none of it, and yet none of it arrived: the time was too short."""
+    """Whether it sent something, lost none of it, and yet none of it arrived: the time was too
+    short.
+    """
     began_before = float(case.flow["start_s"]) < case.start_s
     is_sent = not case.flow["throughput_bps"] and int(case.flow["sent_packets"]) > 0
     return is_sent and not began_before and lost_count(case) == 0
@@ -76,7 +78,9 @@ def _on_its_way(case: FlowCase) -> str:
 
 
 def _as_started(case: FlowCase, got_bps: float) -> str:
-    """Where others count as active that could not send yet."""
+    """The share counted from when flows could send, if the usual share counts some that could not
+    yet.
+    """
     started_bps = case.fair.as_started_bps
     if not started_bps:
         return ""
@@ -89,7 +93,7 @@ def _as_started(case: FlowCase, got_bps: float) -> str:
 
 
 def _frames(case: FlowCase) -> str:
-    """Of media: who gets all that it asks for may still get it too late."""
+    """How many media frames missed their deadline: they may at any throughput."""
     count = int(case.flow.get("frame_count") or 0)
     if not count:
         return ""
@@ -147,7 +151,7 @@ def _receiver_words(case: FlowCase) -> str:
 
 
 def _made_up(case: FlowCase) -> str:
-    """Where its path lets less pass for a time than it asks for, what waits comes later."""
+    """Words on data delayed while the path let less pass than the application asked for."""
     got_bps, fair_bps = float(case.flow["throughput_bps"]), case.fair.share_bps or 0.0
     asked_bps = case.fair.asked_bps
     if asked_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
@@ -164,7 +168,7 @@ def _made_up(case: FlowCase) -> str:
 
 
 def _beyond_demand(case: FlowCase) -> str:
-    """Who gets more than it asks for in a time gets what is older, or the same again."""
+    """Words on a throughput above the demand: data that had waited, or came twice."""
     got_bps, fair_bps = case.flow["throughput_bps"], case.fair.share_bps
     if fair_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
         return ""

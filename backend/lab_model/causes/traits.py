@@ -30,7 +30,7 @@ _ENOUGH: Final = 10
 
 
 def queue_title(kind: str) -> str:
-    """As people say it: `FQ-CoDel`."""
+    """The discipline's title for readers: `FQ-CoDel`."""
     return next((entry.title for entry in registry().queues if entry.name == kind), kind)
 
 
@@ -59,7 +59,7 @@ def has_own_queue(queue: Mapping[str, Any], flow_count: int) -> bool:
 
 
 def marking_step_s(queue: Mapping[str, Any]) -> float | None:
-    """From which wait on every packet of a flow that may be marked is marked; None: by no such
+    """The wait from which on every ECN-capable packet is marked; None: the discipline has no such
     rule.
     """
     is_of_wait = queue.get("threshold", _BY_WAIT) == _BY_WAIT
@@ -86,9 +86,7 @@ def longest_gap_s(link: "LinkState", until_s: float = math.inf) -> float | None:
 
 
 def gaps_words(case: "FlowCase") -> str:
-    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
-    waits.
-    """
+    """Words on traces and rates of 0 that stop a link for longer than the minimum RTO."""
     found = []
     for link in (*case.network.way_out, *case.network.way_back):
         gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))

@@ -59,8 +59,8 @@ def _handshake_words(case: FlowCase) -> str:
 
 
 def transfer_parts(case: FlowCase) -> list[TimePart]:
-    """They add up to the completion time of the only transfer; empty where it began before the
-    measurement window, which does not have all of it.
+    """The parts of the completion time of the only transfer, which add up to it; empty where it
+    began before the measurement window, which does not have all of it.
     """
     if float(case.flow["start_s"]) < case.start_s or int(case.flow["transfer_count"]) != 1:
         return []

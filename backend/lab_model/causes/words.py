@@ -57,7 +57,7 @@ def moments(case: FlowCase, decisions: Decisions, kind: str) -> list[CauseMoment
 
 
 def shown(case: FlowCase, decisions: Decisions) -> Sequence[Decision]:
-    """Those whose moments a link gives: an even choice of the flow's window."""
+    """The decisions whose moments a link gives: an even choice of the flow's window."""
     inside = [item for item in decisions.kept if case.start_s <= item.time_s <= case.end_s]
     if len(inside) <= MOST_MOMENTS:
         return inside

@@ -174,7 +174,7 @@ def _settings(settings: Settings, scenario: Scenario) -> str:
 
 
 def _percent(ratio: float) -> str:
-    """As it was set: `20%`, `2.5%`."""
+    """A ratio in percent as it was set: `20%`, `2.5%`."""
     return f"{number_text(round(100 * ratio, 6))}%"
 
 

@@ -31,7 +31,7 @@ _LEAST_COMMON_SHARE: Final = 0.5
 
 @dataclass(frozen=True)
 class Difference:
-    """Of one item from the baseline. None where there are too few values."""
+    """The difference of one item from the baseline. None where there are too few values."""
 
     kind: DifferenceKind
     is_paired: bool

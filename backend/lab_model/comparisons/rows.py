@@ -93,7 +93,7 @@ def mean_and_ends(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def variance_of(values: Sequence[float], mean: float) -> float:
-    """Of a sample of two values or more."""
+    """The variance of a sample of two values or more."""
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 

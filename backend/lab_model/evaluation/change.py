@@ -110,7 +110,7 @@ class HullChange(Record):
     outcome: HullOutcome
 
     def shown(self, value: float) -> float:
-        """In the unit that people read."""
+        """A value in the unit that people read."""
         return value / HULL_NUMBERS[self.name][2]
 
 
@@ -134,7 +134,7 @@ class Change(Record):
     worse by itself."""
 
     def cases_having(self, *outcomes: Outcome) -> list[ChangedCase]:
-        """In the draft's order."""
+        """The cases with one of these outcomes, in the draft's order."""
         return [each for each in self.cases if each.outcome in outcomes]
 
     def is_worse(self) -> bool:
@@ -161,7 +161,7 @@ class _Pair:
 
 
 def case_outcome(before: CaseVerdict, after: CaseVerdict) -> Outcome:
-    """Of two verdicts."""
+    """The outcome of a case from its verdicts before and after."""
     match before, after:
         case "holds", "fails":
             return "worse"

@@ -101,7 +101,7 @@ class Score:
 
     @classmethod
     def refused(cls, reason: str, count: int = SCENARIO_COUNT) -> "Score":
-        """Of what cannot be run at all, in none of so many scenarios."""
+        """The score of a module that cannot be run at all, over `count` scenarios."""
         return cls((NOTHING,) * count, (reason,), count)
 
     @property
@@ -125,7 +125,7 @@ class Score:
         return math.exp(low), math.exp(high)
 
     def part(self, name: str) -> float:
-        """Of the score, geometric mean."""
+        """The geometric mean of one part of the score over the scenarios."""
         logs = [math.log(max(getattr(merit, name), LEAST_SCORE)) for merit in self.merits]
         return math.exp(math.fsum(logs) / len(logs))
 

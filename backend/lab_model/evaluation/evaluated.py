@@ -37,7 +37,7 @@ class Evaluated(Record):
     situations: dict[str, EvaluatedSituation]
 
     def values(self, situation_id: str, number: str) -> list[float | None]:
-        """By seed; all null where nothing is known."""
+        """Values of a number by seed; all null where nothing is known."""
         found = self.situations.get(situation_id)
         nothing: list[float | None] = [None] * len(self.seeds)
         return nothing if found is None else found.numbers.get(number, nothing)

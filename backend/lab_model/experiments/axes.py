@@ -78,8 +78,8 @@ def move_values(values: "Values", *, is_whole: bool) -> list[JsonValue]:
 
 
 def _spaced(first: float, last: float, count: int) -> list[float]:
-    """With equal differences, both ends exactly; of one the first. As `numpy.linspace`, which a
-    page without a server does not have.
+    """Values with equal differences, both ends exact; the first for a single one. As
+    `numpy.linspace`, which a page without a server does not have.
     """
     step = (last - first) / max(1, count - 1)
     return [*(first + place * step for place in range(max(1, count - 1))), *[last][: count - 1]]

@@ -59,7 +59,7 @@ class BundleUnits:
         return len(self.seeds)
 
     def in_order(self) -> "BundleUnits":
-        """The same units by digest and seed, with one NaN, whichever of the many there was."""
+        """The same units sorted by digest and seed, and every NaN with the same bits."""
         order = sorted(range(len(self)), key=lambda unit: (self.digests[unit], self.seeds[unit]))
         values = np.asarray(self.values, dtype=np.float64)[order]
         values[np.isnan(values)] = np.nan

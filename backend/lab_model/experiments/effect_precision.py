@@ -173,6 +173,8 @@ def _cost(pair: _Pair, target: int, seeds: Counts, cells_in: Counts) -> int:
 
 
 def _state_of_baseline(arms: Sequence[CellState]) -> CellState:
-    """It is done when all that are compared with it are; else it is as the first that is not."""
+    """Done when all arms compared with the baseline are done; else the state of the first that is
+    not.
+    """
     order: tuple[CellState, ...] = ("wanted", "budget", "most_seeds", "no_number")
     return next((state for state in order if state in arms), "reached")

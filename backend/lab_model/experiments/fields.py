@@ -141,6 +141,6 @@ def _display_of(unit: str | None, default: bool | float | str) -> tuple[str | No
 
 
 def _parameter(name: str, used: Collection[str]) -> ParameterInfo | None:
-    """That of the algorithms that are used, or else of any that has one of this name."""
+    """The parameter `name` of an algorithm that is used, or else of any algorithm that has one."""
     candidates = sorted(registry().algorithms, key=lambda info: info.name not in used)
     return next((found for info in candidates if (found := info.parameter(name))), None)

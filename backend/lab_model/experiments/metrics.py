@@ -139,7 +139,7 @@ def combined(parts: "Sequence[NDArray[np.float64]]") -> "NDArray[np.float64]":
 
 
 def combined_rows(parts: Sequence[Sequence[float]]) -> list[float]:
-    """The same of one cell, in plain Python."""
+    """As `combined`, for one cell in plain Python."""
     if len(parts) == 1:
         return list(parts[0])
     return [

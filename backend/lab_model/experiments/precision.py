@@ -39,7 +39,7 @@ MOST_GROWTH: Final = 2
 
 @dataclass(frozen=True, eq=False)
 class PrecisionFound:
-    """By cell."""
+    """What is known of each cell after a round."""
 
     seed_count: Counts
     """That it has, or is planned with."""
@@ -100,7 +100,7 @@ def judge_precision(
 
 
 def state_of(*flags: bool) -> CellState:
-    """Of the flags reached, without a number, gets more, has the most."""
+    """The state from four flags: reached, without a number, gets more seeds, has the most seeds."""
     is_reached, is_empty, has_next, has_most = flags
     if is_reached:
         return "reached"
@@ -112,7 +112,9 @@ def state_of(*flags: bool) -> CellState:
 
 
 def widths(table: Floats, metric: Metric) -> tuple[Counts, Floats]:
-    """By row its numbers, and half of the interval by the mean (`PrecisionFound.width_ratio`)."""
+    """For each row the count of its numbers, and half of the interval divided by the mean
+    (`PrecisionFound.width_ratio`).
+    """
     # An interval that is clipped to the range of its metric has not become more certain by that.
     found = estimate_cells(table, replace(metric, least=None, most=None))
     with np.errstate(divide="ignore", invalid="ignore"):

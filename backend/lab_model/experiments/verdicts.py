@@ -28,7 +28,7 @@ from lab_model.metrics.declared import Direction
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """By cell."""
+    """Verdicts by cell."""
 
     towards: Direction | None
     """What better means; None: neither way is."""
@@ -107,7 +107,9 @@ def _p_values(changes: Floats, mean: Floats, count: Counts) -> Floats:
 
 
 def adjusted_p_values(p_values: Floats) -> Floats:
-    """Of a family of tests, by Benjamini and Hochberg; NaN stays NaN and is no test."""
+    """p-values adjusted for a family of tests, by Benjamini and Hochberg; NaN stays NaN and is not
+    a test.
+    """
     from scipy.stats import false_discovery_control
 
     adjusted = np.full(p_values.shape, np.nan)

@@ -70,7 +70,7 @@ class Shape:
 
     @staticmethod
     def of(run: ExportedRun) -> "Shape":
-        """That of a run's packets."""
+        """The shape of a run's packets."""
         packet_bytes, header_bytes = run.scenario["packet_bytes"], run.scenario["header_bytes"]
         room = min(max(header_bytes - _IPV4_BYTES - _TCP_BYTES, 0), _MAX_OPTION_BYTES)
         groups = run.scenario["flows"]
@@ -121,7 +121,9 @@ def _tcp(shape: Shape, bytes_before: int, ends: _Ends, fields: HeaderFields) -> 
 
 
 def _datagram(shape: Shape, number: int, ends: _Ends, fields: HeaderFields) -> tuple[bytes, int]:
-    """As long on the wire as simulated; UDP has no options, so its payload is the rest."""
+    """A UDP datagram, as long on the wire as simulated; UDP has no options, so its payload is the
+    rest.
+    """
     length = min(max(shape.packet_bytes, _IPV4_BYTES + _UDP_BYTES), _MAX_IPV4_BYTES)
     (_, source_port), (_, target_port) = ends
     udp_bytes = length - _IPV4_BYTES

@@ -40,7 +40,7 @@ class Bounded:
 
 @dataclass(frozen=True)
 class Heading:
-    """Of one or more columns of the table."""
+    """The heading of one or more columns of the table."""
 
     text: str
     columns: str = "r"
@@ -115,7 +115,7 @@ def label_of(*parts: str) -> str:
 
 
 def decimals_of(numbers: Iterable[Bounded]) -> int:
-    """Of a column: two digits of its narrower intervals, else four of its largest number."""
+    """Decimals of a column: two digits of its narrower intervals, or four of its largest number."""
     known = list(numbers)
     widths = sorted(
         (each.high - each.low) / 2
@@ -168,7 +168,7 @@ def _head(headings: Sequence[Heading]) -> str:
 
 
 def _stacked(text: str, side: str = "") -> str:
-    """In two lines if it is long: a heading that is wider than its columns tears them apart."""
+    """The text in two lines if it is long: a heading wider than its columns would widen them."""
     words = text.split()
     if len(text) <= _MOST_HEADING or len(words) < 2:
         return tex_text(text)

@@ -82,7 +82,7 @@ class Timeline:
 
 
 class RunSource(Protocol):
-    """Where the data of a run come from. Each is read when a format asks for it."""
+    """The source of a run's data. Each part is read when a format asks for it."""
 
     def pieces(self) -> Iterable[SeriesPiece]:
         """The series chunk by chunk; in a chunk flows by index, then links."""

@@ -58,7 +58,7 @@ def run_parts(wanted: str, run: ExportedRun, source: RunSource) -> Iterator[byte
 
 
 def experiment_parts(wanted: str, experiment: ExportedExperiment) -> Iterator[bytes]:
-    """The same of an experiment."""
+    """As `run_parts`, for an experiment."""
     yield from _encoded(EXPERIMENT_FILES[wanted].write(experiment))
 
 

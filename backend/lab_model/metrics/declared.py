@@ -69,7 +69,7 @@ class MetricDeclaration:
 
     @property
     def is_ratio(self) -> bool:
-        """As far from 1 at 1/2 as at 2: averaged and drawn by logarithms."""
+        """Whether 1/2 is as far from 1 as 2 is: it is then averaged and drawn by logarithms."""
         return self.quantity == "factor"
 
     @property

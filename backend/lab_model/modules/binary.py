@@ -167,8 +167,8 @@ def _constant(content: bytes, start: int, end: int) -> int | None:
 
 
 def _offset(content: bytes, place: int) -> tuple[int | None, int]:
-    """Where data goes, and the place after it. None: a global says it.
-    Raises `ValueError`.
+    """The offset of a data segment, and the place after it. None: a global says it. Raises
+    `ValueError`.
     """
     kind = content[place]
     if kind == _I32_CONST:

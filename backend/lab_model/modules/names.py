@@ -34,7 +34,7 @@ def is_module_name(name: str) -> bool:
 
 
 def short_name(name: str) -> str:
-    """For a sentence or a title: `wasm:1a2b3c4d`."""
+    """A module's name in a sentence or a title: `wasm:1a2b3c4d`."""
     return name[: len(NAME_PREFIX) + _SHORT_DIGITS]
 
 

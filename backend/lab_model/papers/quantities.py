@@ -196,8 +196,8 @@ def _selected(selection: Selection, library: Library) -> Found:
 def _references(
     key: str, asked: list[int], counted: Sequence[Cell], library: Library
 ) -> list[CellReference]:
-    """Where the numbers come from: the experiment asked for, or one that stands for it because it
-    has more seeds. Who follows the link finds the number of the row.
+    """Where the numbers come from: the experiment asked for, or one that replaces it because it has
+    more seeds. A reader who follows the link finds the number of the row.
     """
     digests = [cell.measured.expansion.work[cell.index].scenario_digest for cell in counted]
     seed_count = len(counted[0].measured.seeds)

@@ -109,7 +109,9 @@ def _compare(
 
 
 def _phenomenon(evidence: Evidence, found: list[_Ahead]) -> Phenomenon:
-    """Of one party, or of several flows that are ahead of the same others at the same time."""
+    """The phenomenon of one flow or group, or of several flows that are ahead of the same others at
+    the same time.
+    """
     first = found[0]
     winners = [flow for each in found for flow in each.party]
     winner, rest = names_of(winners, most=len(winners)), names_of(first.others)

@@ -82,20 +82,22 @@ class FlowFacts:
 
     @property
     def said(self) -> Name:
-        """As a sentence names it."""
+        """The flow as a sentence names it."""
         return flow_name(self.label, self.group_index, self.number)
 
     @property
     def is_limited_outside(self) -> bool:
-        """Its receiver or its application held it back for most of the time: not the network."""
+        """Whether its receiver or its application, not the network, limited it for most of the
+        time.
+        """
         if self.has_transfers:
             return self.receive_window_ratio > 0.5
         return self.receive_window_ratio + self.application_ratio > 0.5
 
     @property
     def is_comparable(self) -> bool:
-        """It had something to send, and a receiver that took it, for nearly all of its time, so
-        that what it gets can be held against what others get.
+        """Whether for nearly all of its time it had something to send, and a receiver that took it,
+        so that its throughput can be compared with that of others.
         """
         return self.knows_its_limit and self.idle_ratio <= MOST_IDLE
 
@@ -116,14 +118,14 @@ class FlowFacts:
 
     @property
     def probes_rtt(self) -> bool:
-        """Its algorithm steers by a minimum RTT that it renews in ProbeRTT."""
+        """Whether its algorithm uses a minimum RTT that it renews in ProbeRTT."""
         known = find_algorithm(self.algorithm)
         return known is not None and "probe_rtt" in known.phases
 
 
 @dataclass(frozen=True)
 class Interval:
-    """From `start_s` to `end_s`, of one flow."""
+    """A time of one flow, from `start_s` to `end_s`."""
 
     flow_index: int
     start_s: float
@@ -247,7 +249,7 @@ def build_evidence(
     time_s: KnownValues,
     columns: Mapping[int, Mapping[str, KnownValues]],
 ) -> Evidence:
-    """From a scenario and a result as they are stored. `columns`: flow index to metric."""
+    """The evidence in a stored scenario and result. `columns`: flow index to metric."""
     phases, events = list(phases), list(events)
     whole = validate_scenario(scenario)
     mean_bps = mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s)
@@ -388,7 +390,7 @@ def _until_done(
 
 
 def _known_of(scenario: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Of each group what follows from the scenario."""
+    """What follows from the scenario for each group."""
     whole = validate_scenario(scenario)
     return [
         {

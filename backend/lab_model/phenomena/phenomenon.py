@@ -66,14 +66,14 @@ class Phenomenon:
 def claim(
     flows: Sequence[FlowFacts], quantity: str, value: float, unit: Unit, window: Window
 ) -> Claim:
-    """Of one flow, or of the mean of several."""
+    """A claim about one flow, or about the mean of several."""
     of = ",".join(str(flow.index) for flow in flows)
     subject = f"{'flow' if len(flows) == 1 else 'flows'}:{of}"
     return _claim(subject, quantity, value, unit, window)
 
 
 def claim_of_link(index: int, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
-    """Of a link, by its place in the scenario; 0 is the bottleneck."""
+    """A claim about a link, by its place in the scenario; 0 is the bottleneck."""
     return _claim(f"link:{index}", quantity, value, unit, window)
 
 

@@ -163,13 +163,15 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
 
 
 def _sums(values: KnownValues, length: int) -> list[float]:
-    """Of every `length` values in a row."""
+    """The sum of every `length` consecutive values."""
     so_far = list(itertools.accumulate(values, initial=0.0))
     return [after - before for before, after in zip(so_far, so_far[length:], strict=False)]
 
 
 def _in_a_row(low: Sequence[int], length: int) -> list[int]:
-    """Those of the times that do not overlap: what holds for each then holds for all together."""
+    """A choice of the times that do not overlap: what holds for each of them then holds for their
+    union.
+    """
     kept: list[int] = []
     for place in low:
         if not kept or place >= kept[-1] + length:
@@ -180,7 +182,7 @@ def _in_a_row(low: Sequence[int], length: int) -> list[int]:
 def _share(
     evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: KnownValues
 ) -> float:
-    """Of the mean flow, over all the flow's windows."""
+    """The flow's part of what the mean flow gets, over all the flow's windows."""
     within = places_in(windows, evidence.time_s)
     rate_bps = evidence.throughput_bps[flow.index]
     got = math.fsum(known_or_zero(rate_bps[place]) for place in within)

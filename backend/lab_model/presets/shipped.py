@@ -78,7 +78,7 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
 
 
 def _valid_behaviour(preset: Preset) -> int:
-    """That of this release's core, unless a later one changed what the preset runs."""
+    """The behaviour of this release's core, unless a later one changed what the preset runs."""
     made, newest = preset.behaviour_version, newest_behaviour()
     traits = traits_of(*(variant.scenario for variant in preset.variants))
     return newest if holds_under(made, newest, traits) else made

@@ -40,7 +40,7 @@ class CoreRun(Protocol):
 
     @property
     def losses(self) -> Any:
-        """Where and why packets were lost, as JSON data."""
+        """The result's `losses`, where and why packets were lost, as JSON data."""
 
     @property
     def transfers(self) -> Mapping[str, Sequence[float]]:

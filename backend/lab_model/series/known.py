@@ -9,7 +9,7 @@ KnownValues = Sequence[float]
 
 
 def mean_of_known(values: Iterable[float]) -> float:
-    """Of those that are there, rounded once; NaN if none is."""
+    """The mean of the known values, rounded once; NaN if none is known."""
     known = [value for value in values if not math.isnan(value)]
     return math.fsum(known) / len(known) if known else math.nan
 

@@ -102,7 +102,7 @@ def _closed_by(controller: Controller, module: Path, title: str, ours: Numbers) 
 def _closed_by_prr(
     controller: Controller, module: Path, title: str, without: list[tuple[str, ...]]
 ) -> str:
-    """The same beside ours with a window that falls at once, as the crate's does."""
+    """As `_closed_by`, compared with ours with a window that falls at once, as the crate's does."""
     bare = bare_module(controller)
     if bare is None:
         return ""

@@ -11,7 +11,7 @@ SEEDS: Final = (1, 2, 3)
 
 @cache
 def situations() -> dict[str, dict[str, Any]]:
-    """By title; the flows have no algorithm yet."""
+    """Scenarios by title; the flows have no algorithm yet."""
     found: dict[str, dict[str, Any]] = {}
     for rate_mbps in (10, 50):
         for rtt_ms in (20, 80):

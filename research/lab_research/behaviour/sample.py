@@ -68,7 +68,7 @@ class Again:
 
 
 def sample(count: int, seed: int) -> list[Stored]:
-    """So many places, each once; the same seed draws the same ones from the same repository."""
+    """`count` places, each once; the same seed draws the same ones from the same repository."""
     random = Random(seed)  # noqa: S311  nothing secret
     pools = [_papers(), _presets(), _readings()]
     wanted = min(count, sum(len(pool) for pool in pools))

@@ -62,7 +62,7 @@ def short_grid() -> Expansion:
 
 
 def quality(seconds: dict[Unit, float], share: float, draws: int) -> ShareQuality:
-    """Of predictions from samples of this share, drawn with the seeds 1 to `draws`."""
+    """The quality of predictions from samples of this share, drawn with the seeds 1 to `draws`."""
     whole_s = sum(seconds.values())
     units = list(seconds)
     totals = [total_of(draw(units, share, seed), seconds) for seed in range(1, draws + 1)]

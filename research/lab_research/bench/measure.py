@@ -44,7 +44,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Recording:
-    """The same run without and with series and their digest; the least CPU time of each."""
+    """One run without and with series and their digest; the least CPU time of each."""
 
     algorithm: str
     flow_count: int
@@ -80,7 +80,7 @@ def measure_memory(load: Load) -> Speed:
 
 
 def measure_recording(load: Load, packet_count: int, repetitions: int) -> Recording:
-    """In turns, so that what disturbs the machine disturbs both."""
+    """Measures both in turn, so that what disturbs the machine disturbs both."""
     scenario = scenario_of(load, duration_s(load, packet_count), RECORDING_INTERVAL_S)
     plain: list[float] = []
     recorded: list[float] = []

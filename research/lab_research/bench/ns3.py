@@ -131,7 +131,7 @@ def _tool(name: str) -> str:
 
 
 def _ns3_version() -> str:
-    """Of the installed libns3-dev; an error that says how to get it if something is missing."""
+    """The version of the installed libns3-dev. If it is missing, the error says how to get it."""
     command = [_tool("pkg-config"), "--modversion", *MODULES]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode != 0:

@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def matches(self) -> bool:
-        """It says what is right and nothing that is false."""
+        """Whether all that is right is said, and nothing that is false."""
         return not self.missing and not self.false
 
     @property
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def load_networks() -> list[Network]:
-    """In the order of their names."""
+    """The networks in the order of their names."""
     data = json.loads((DATA / "networks_explained.json").read_text(encoding="utf-8"))
     return [
         Network(

@@ -9,7 +9,9 @@ from lab_research.reproduce.run import WORK, Known, Plan, UnitKey
 
 @dataclass(frozen=True)
 class Cost:
-    """Of an experiment, without what is known or what one before it computes."""
+    """The cost of an experiment, without results that are known or that an earlier experiment
+    computes.
+    """
 
     plan: Plan
     missing_count: int

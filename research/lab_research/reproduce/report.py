@@ -220,7 +220,7 @@ def _tally(tally: SeedTally | None) -> str:
 
 
 def _p_value(probability: float) -> str:
-    """As the page has it."""
+    """A p-value as the page writes it."""
     return "p < 0.001" if probability < LEAST_P else f"p = {probability:.3f}"
 
 

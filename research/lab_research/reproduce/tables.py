@@ -86,7 +86,7 @@ def print_paper(paper: Paper) -> None:
 
 
 def _print_verdicts(paper: Paper) -> None:
-    """Of computed rows; the rest is reported as missing, not counted."""
+    """Prints verdicts of computed rows; the rest is reported as missing, not counted."""
     rows = [row for figure in paper.figures for row in figure.rows]
     ran = [row.verdict for row in rows if row.verdict != "not_computed"]
     print(f"\nVerdicts: {_counts(counts_of(ran))}")
@@ -132,7 +132,7 @@ def _figure_row(row: PaperRow) -> list[str]:
 
 
 def difference_text(value: float, shown: Shown) -> str:
-    """With its sign; of percentages in points."""
+    """A difference with its sign; of percentages in points."""
     digits = f"{value * shown.factor:+.{shown.digits}f}"
     return f"{digits} {shown_difference(shown).unit}".rstrip()
 

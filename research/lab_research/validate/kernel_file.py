@@ -117,7 +117,9 @@ def _case(host: HostName, case: LinuxCase, numbers: list[StoredNumber]) -> Store
 
 
 def measured_numbers(case: LinuxCase) -> Iterator[tuple[str, Measured]]:
-    """By name, as the rows of `validate` name them, and some that they do not compare."""
+    """Measured numbers by name, as the rows of `validate` name them, and some that they do not
+    compare.
+    """
     yield "utilisation_ratio", case.utilisation_ratio
     yield "mean_queue_bdp", case.mean_queue_bdp
     if case.share_of_flow_0_ratio is not None:

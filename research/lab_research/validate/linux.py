@@ -56,7 +56,7 @@ class _Ours:
 
 
 def _rows_of_ours(path: Path, ours: _Ours, tolerance: LinuxTolerance) -> list[Row]:
-    """They are too many for the quick form."""
+    """Rows of our own measurements, which are too many for the quick form."""
     cases = load_cases(path)
     return [
         replace(

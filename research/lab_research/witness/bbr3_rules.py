@@ -19,7 +19,7 @@ class Rule:
     """Who has it: `draft`, or `core` where the draft leaves it open or the core departs from it."""
 
     def as_document(self) -> dict[str, str]:
-        """As it stands in the data file."""
+        """The rule's entry in the data file."""
         return asdict(self)
 
 

@@ -145,12 +145,12 @@ class Run:
         return [round(each.time_s / _MICROSECOND) for each in self.events if each.kind in kinds]
 
     def rtt_us(self) -> int:
-        """Of the handshake."""
+        """The RTT of the handshake."""
         return round(self.scenario.flows[self.flow].rtt_s / _MICROSECOND)
 
 
 def bbr2_lines(run: Run) -> tuple[list[str], int]:
-    """As the Rust part of BBRv2 reads them."""
+    """The lines that the Rust part of BBRv2 reads, and how often a timer marked packets lost."""
     lines, timer_losses = event_lines(run.packets, run.flow, run.times_us("recovery_start"))
     draws = draw_lines(run.phases, run.seed, run.flow)
     begin_us = lines[0].split()[1]

@@ -158,7 +158,7 @@ def forecast(
 
 
 def forecast_document(found: Forecast) -> dict[str, Any]:
-    """The same as JSON."""
+    """The forecast as JSON."""
     return {**asdict(found), "sample_share": found.sample_share}
 
 

@@ -208,7 +208,7 @@ def _prepare(definition: dict[str, Any], modules: dict[str, bytes]) -> None:
 
 
 def _run_units(units: list[Unit]) -> Outcome:
-    """In a simulating process. Ends early, with what it has, when the runs are asked to stop."""
+    """Runs units in a simulating process; when asked to stop, returns the results so far."""
     if _expansion is None:
         raise AssertionError("a process is prepared before it gets units")
     outcome = Outcome(process_id=os.getpid(), loading_cpu_s=_loading_cpu_s)

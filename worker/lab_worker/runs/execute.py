@@ -118,7 +118,7 @@ class _Computed:
     reporter: RunReporter
 
     def store_last(self, session: Session) -> None:
-        """In the transaction that ends the run: the last series, and the causes."""
+        """Store the last series and the causes, in the transaction that ends the run."""
         self.reporter.add_waiting(session)
         packets.store_causes(session, self.attempt, self.causes)
 

@@ -61,7 +61,7 @@ class TailPace:
         return self._begun_at_work_s >= self._next_at_work_s and self._clock() >= self._next_s
 
     def has_encoded(self) -> None:
-        """It is ready to be stored."""
+        """A tail is encoded and can be stored."""
         self._encoded_at_work_s = self._work_clock()
 
     def has_taken(self) -> None:
@@ -211,7 +211,7 @@ class RunReporter:
         self._has_spoken()
 
     def wanted_tail_values(self) -> int:
-        """As the core asks: none between two tails."""
+        """The number of values that the core waits for; none between two tails."""
         return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:

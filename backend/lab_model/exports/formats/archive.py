@@ -54,7 +54,7 @@ more takes the form for it (ZIP64), which some programs do not read.
 
 
 class _Sent:
-    """Where a ZIP is written to: what has come since the last look."""
+    """The file that a ZIP is written to: holds the bytes written since they were last taken."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

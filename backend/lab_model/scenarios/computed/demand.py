@@ -17,7 +17,7 @@ UNBOUNDED_BPS: Final = float("inf")
 
 @dataclass(frozen=True)
 class Demand:
-    """Of one flow of a group, in bits on the wire."""
+    """The demand of one flow of a group, in bits on the wire."""
 
     rate_bps: float
     """It can use no more: its application's rate, its receiver's, its window on an empty path."""
@@ -40,7 +40,7 @@ class Demand:
 
 
 def demand_of(scenario: ScenarioFields, group: FlowGroup) -> Demand:
-    """Of one flow of the group."""
+    """The demand of one flow of the group."""
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     on_wire = scenario.packet_bytes / payload_bytes
