@@ -44,7 +44,7 @@ def state(pid: int) -> str | None:
 
 
 def below(roots: Iterable[int]) -> set[int]:
-    """These processes with all that descend from them, as far as they live."""
+    """These processes and all their descendants that are still running."""
     parents = {pid: int(fields[1]) for pid in pids() if (fields := stat(pid))}
     found = {pid for pid in roots if pid in parents}
     while more := {pid for pid, parent in parents.items() if parent in found} - found:

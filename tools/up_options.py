@@ -88,7 +88,7 @@ def up_options(parser: argparse.ArgumentParser) -> None:
 
 
 def up_options_of(parsed: argparse.Namespace) -> "UpOptions":
-    """What was typed, checked. Raises LabError."""
+    """The options of the command line, checked. Raises LabError."""
     from tools.commands.up import UpOptions, backups_of, ipv4_of, worker_address_of
 
     if not 1 <= parsed.api_processes <= LARGEST_API_COUNT:

@@ -137,7 +137,7 @@ def _items(container: dict[str, Any] | list[Any]) -> Iterator[tuple[str | int, A
 
 
 def _sound(name: str) -> str:
-    """Not even the path to what is refused may hold it."""
+    """The name without halves of surrogate pairs, which a refused value's path may hold."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 

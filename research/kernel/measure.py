@@ -34,7 +34,7 @@ RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS = ("I", 100), ("Q", 120), ("I", 136)
 
 @dataclass(frozen=True)
 class Flows:
-    """What is asked of each flow, in the order of their ports."""
+    """The settings of each flow, in the order of their ports."""
 
     rtts_ms: list[float]
     algorithms: list[str]

@@ -68,7 +68,7 @@ def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:
 
 
 def write_bundle(path: Path, folder: Path) -> str:
-    """Pack a folder; gives the SHA-256 of the file. A name never stands for half of one."""
+    """Pack a folder; returns the SHA-256 of the file, which gets its name when it is complete."""
     names = sorted(
         each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()
     )

@@ -45,7 +45,7 @@ def requirements() -> list[str]:
 
 
 def client_requirements() -> list[str]:
-    """What the Python client with all of its extras, and its tests, need on top."""
+    """Further requirements of the Python client with all of its extras, and of its tests."""
     content = dict(_projects())[CLIENT_PATH]
     own = [*_dependencies(content), *chain.from_iterable(_extras(content).values())]
     return _foreign({*own, *_groups(content)[CLIENT]})

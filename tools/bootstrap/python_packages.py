@@ -81,7 +81,9 @@ def _ensure_venv() -> None:
 
 
 def _venv_is_usable() -> bool:
-    """A venv of the same Python version in the same place; a moved or old one is made anew."""
+    """Whether there is an environment of this Python version in this place; a moved or old one is
+    replaced.
+    """
     python = venv_bin("python")
     if not python.exists():
         return False

@@ -78,7 +78,7 @@ def sources_digest() -> str:
 
 
 def stored_about() -> About:
-    """What stands beside the stored module."""
+    """The description stored with the module."""
     return About(**json.loads(ABOUT_PATH.read_text()))
 
 

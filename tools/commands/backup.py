@@ -158,7 +158,7 @@ def _dump_to(postgres: PostgresServer, path: Path) -> None:
 
 
 def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path | None:
-    """An older lab reads what is in the backup, and nothing that was migrated. None: there is no
+    """Back up older data: an older lab can read the backup, but no migrated data. None: there is no
     older data.
     """
     newest = services.known_revisions()[-1]
@@ -168,8 +168,8 @@ def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path |
 
 
 def _warn_of_damage(postgres: PostgresServer, kept: Path) -> None:
-    """Report what in a backup of older data is damaged. It stops nothing: what is whole can be
-    migrated, and the rest be computed again.
+    """Report damage in a backup of older data. It stops nothing: undamaged data can be migrated,
+    and the rest can be computed again.
     """
     try:
         found = _checked(postgres)

@@ -134,7 +134,7 @@ def _measure(lab: RunningLab, request_count: int) -> list[Cost]:
 
 
 def _kinds(run_ids: list[str], request_count: int) -> dict[str, list[Request]]:
-    """What is asked for. Of the first reads each is the first of its result in this process."""
+    """The kinds of requests. Each first read is the first of its result in this process."""
     run = f"/api/runs/{run_ids[0]}"
     reads = {
         "speed": "/api/speed",
@@ -173,7 +173,7 @@ def _submit(seed: int) -> Request:
 def _cost(
     lab: RunningLab, client: "_Client", kind: str, requests: list[Request], idle: dict[str, float]
 ) -> Cost:
-    """What these requests take beyond what the processes take by themselves."""
+    """The cost of these requests beyond what the processes use while idle."""
     before, started_s = _cpu_s(lab), time.monotonic()
     times_ms, sizes = [], []
     for request in requests:

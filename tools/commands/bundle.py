@@ -30,7 +30,7 @@ from tools.paths import BUILD_DIR, venv_bin
 
 
 def bundle(arguments: list[str]) -> int:
-    """Build what is missing here, and pack it."""
+    """Build the missing parts, and pack all of them."""
     parser = argparse.ArgumentParser(
         prog="./lab bundle",
         description="Write all that ./lab up downloads or compiles into a file. On another machine "
@@ -112,8 +112,8 @@ def of_any_patch(lock: str, minor: tuple[int, int]) -> str:
 
 
 def use_bundle(path: Path) -> None:
-    """Install what the bundle has, without a network. What is installed already stays. Raises
-    LabError for a bundle that is damaged or does not fit.
+    """Install from the bundle, without a network, what is not installed yet. Raises LabError for a
+    bundle that is damaged or does not fit.
     """
     path = path.resolve()
     with work_folder() as folder:

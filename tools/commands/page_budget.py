@@ -64,7 +64,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Budget:
-    """What is printed."""
+    """The printed budget."""
 
     lines: list[Line]
     steps: dict[str, list[Step]]

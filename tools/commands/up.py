@@ -188,7 +188,7 @@ class _Lab:
         return 0
 
     def _prepare_access(self) -> None:
-        """Take the address for workers of other machines, and make what they need to come in."""
+        """Open the address for workers of other machines, and prepare what they need to connect."""
         if self.options.worker_address is None:
             return
         host, port = self.options.worker_address

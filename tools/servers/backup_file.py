@@ -38,7 +38,7 @@ class Manifest:
 
 
 def write_backup(path: Path, dump: Path, *, made_at: str, revision: str, major: int) -> None:
-    """Write the backup beside its place first, so that a name never stands for half of one."""
+    """Write the backup under another name first, so that its own never stands for half of one."""
     manifest = Manifest(FORMAT, made_at, revision, major, dump.stat().st_size, _sha256(dump))
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:

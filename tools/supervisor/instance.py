@@ -57,8 +57,8 @@ class InstanceLock:
         self._file = file
 
     def publish(self, state: InstanceState) -> None:
-        """Write the state for `./lab status` and `./lab down`, in one step: blanks over what was
-        longer before are none of its text.
+        """Write the state for `./lab status` and `./lab down`, in one step; blanks overwrite the
+        rest of a longer state.
         """
         if self._file is None:
             raise RuntimeError("publish() needs the lock")
@@ -90,7 +90,7 @@ def read_running(data_dir: Path) -> InstanceState | None:
 
 
 def _read(path: Path) -> InstanceState:
-    """What was published last. It may be written in this moment: then it is read again.
+    """The state published last. If it is being written at this moment, it is read again.
 
     Twice at once, not after a while: on a busy machine there would be another state by then.
     """

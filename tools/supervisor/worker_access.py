@@ -69,7 +69,7 @@ class WorkerAccess:
         return (self.folder / "password").read_text().strip()
 
     def prepare(self) -> None:
-        """Make what is missing. The password and, for the same address, the certificate stay.
+        """Create missing files. The password and, for the same address, the certificate are kept.
 
         Raises LabError.
         """

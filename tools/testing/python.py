@@ -46,7 +46,7 @@ def imports(run: StageRun) -> None:
 
 
 def tests(run: StageRun) -> None:
-    """Everything but the browser and what is slow; names what takes longest."""
+    """All tests but those of the browser and the slow ones; lists the slowest."""
     longest = ("--durations=25", "--durations-min=5")
     run.command(venv_bin("pytest"), "-q", *_side_by_side(), *longest, "-m", FAST, "tests")
 

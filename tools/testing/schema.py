@@ -102,7 +102,7 @@ def schema(run: StageRun) -> None:
 
 
 def print_table(report: Mapping[str, Any], seed: int) -> int:
-    """What was sent and what was wrong; how many operations have nothing wrong with them."""
+    """Print the requests sent and the problems found, and how many operations have none."""
     tested = report["operations"]["tested"]
     print(f"\n{'operations':<44} {tested:>7}")
     print(f"{'  left out: event streams, which do not end':<44} ", end="")

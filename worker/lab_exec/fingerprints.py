@@ -370,7 +370,7 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
 
 
 def _repairs() -> Iterator[tuple[str, Document]]:
-    """Losses beside marks, of senders that pause: probes repair them, and some are spurious."""
+    """Losses and marks, for senders that pause: probes repair losses, and some are spurious."""
     lists = registry()
     queue = next(queue.name for queue in lists.queues if queue.can_mark)
     pausing = next(kind.name for kind in lists.traffic if kind.delivers_parts)
@@ -390,7 +390,7 @@ def _repairs() -> Iterator[tuple[str, Document]]:
 
 
 def _traffic() -> Iterator[tuple[str, Document]]:
-    """Every kind of traffic but bulk, which all other runs have, beside a bulk flow with losses."""
+    """Every kind of traffic but bulk, which all other runs have, with a lossy bulk flow."""
     for kind in registry().traffic:
         if kind.name == BULK:
             continue

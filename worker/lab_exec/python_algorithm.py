@@ -135,7 +135,7 @@ class PythonModule(LoadedModule):
 
     @property
     def name(self) -> str:
-        """What stands for it in a scenario."""
+        """The class's name in a scenario."""
         return NAME_PREFIX + self.sha256
 
 

@@ -84,7 +84,7 @@ class LoadedModule:
 
     @property
     def name(self) -> str:
-        """What stands for it in a scenario: its bytes, so that equal names are equal algorithms."""
+        """The module's name in a scenario: its bytes, so that equal names are equal algorithms."""
         return f"{NAME_PREFIX}{self.sha256}"
 
     @property

@@ -77,7 +77,7 @@ class CoreWatch:
         self._thread.start()
 
     def stop(self) -> None:
-        """Not any more."""
+        """Stop the thread."""
         self._stopping.set()
         self._thread.join(STOP_TIMEOUT_S)
 

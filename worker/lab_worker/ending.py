@@ -86,7 +86,7 @@ def reason_of(error: Exception) -> str:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether PostgreSQL refused for want of room (SQLSTATE 53100)."""
+    """Whether PostgreSQL refused because the disk is full (SQLSTATE 53100)."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, psycopg.errors.DiskFull):

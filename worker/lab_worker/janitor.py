@@ -33,7 +33,7 @@ class StandIn:
         self._thread.start()
 
     def stop(self) -> None:
-        """Not any more; a sweep that has begun may end."""
+        """Stop the thread; a sweep that has begun may end."""
         self._stopping.set()
         self._thread.join(STOP_TIMEOUT_S)
 

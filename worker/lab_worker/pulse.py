@@ -78,7 +78,9 @@ def watch_children(own_path: Path | None) -> None:
 
 
 def _empty_folder(own_path: Path | None) -> Path:
-    """Beside the worker's own file, where a worker that was killed has left one; else a new one."""
+    """An empty folder next to the worker's own file, in place of one left by a worker that was
+    killed; without such a file a temporary one.
+    """
     if own_path is None:
         return Path(tempfile.mkdtemp(prefix="lab-worker-"))
     folder = own_path.with_suffix(".children")

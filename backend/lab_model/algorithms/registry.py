@@ -195,7 +195,7 @@ class QueueTraits(Record):
 
     @property
     def drops_only_when_full(self) -> bool:
-        """Every drop of it is for want of room."""
+        """Whether it drops packets only when its buffer is full."""
         return not self.early_drops
 
 

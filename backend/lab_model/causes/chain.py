@@ -31,7 +31,7 @@ LEAST_SHARE: Final = 0.01
 
 
 def chain_of(case: FlowCase) -> FlowChain:
-    """All five links; those that the records do not bear say so."""
+    """All five links of the chain; a link without the records that it needs says so."""
     held = case.held() if case.times and not case.is_sent_at_once else []
     # Who sent in vain has lost it somewhere.
     is_silent = not case.flow["throughput_bps"] and not case.flow["sent_packets"]

@@ -136,7 +136,7 @@ class RunShares:
         return started_bps if differs else None
 
     def _latest_s(self, to_s: float) -> float:
-        """How long after its start the last flow could send, as far as it is before a time."""
+        """How long after its start the last flow could send, cut off at a time."""
         groups = self._scenario.flows
         return max(
             min(float(flow["start_s"]), to_s) - float(groups[flow["group_index"]].start_s)

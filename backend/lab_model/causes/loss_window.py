@@ -117,7 +117,9 @@ def loss_window(case: FlowCase) -> Origin:
 
 
 def cut_words(case: FlowCase) -> str:
-    """` Losses cut the window 4 times ...` beside another rule; nothing if nothing did."""
+    """A sentence on cuts next to another rule, ` Losses cut the window 4 times ...`; empty without
+    cuts.
+    """
     reduced = case.decisions.get("window_reduced")
     collapsed = case.decisions.get("window_collapsed")
     parts = [] if reduced is None else [_cuts(case, reduced)]
@@ -242,8 +244,8 @@ class _Aim(NamedTuple):
 
 
 def _aim(case: FlowCase, reduced: Decisions) -> _Aim | None:
-    """None: the window in use, which falls as ACKs come, has come down to what is recorded, or the
-    end of a recovery has set it.
+    """The window that cuts aim at. None: the window in use, which falls as ACKs arrive, has come
+    down to the recorded one, or the end of a recovery has set it.
     """
     if _set_at_the_end(case) is not None:
         return None

@@ -48,7 +48,7 @@ def _of_kind(case: FlowCase, kind: str) -> list[Claim]:
 
 
 def _at(case: FlowCase, kind: str, item: Decision) -> list[Claim]:
-    """What one decision did, at its moment."""
+    """The effect of one decision, at its moment."""
     moment = CauseWindow(from_s=item.time_s, to_s=item.time_s)
     return [
         claim_of(

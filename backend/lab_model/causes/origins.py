@@ -8,7 +8,7 @@ from lab_model.claim import Claim
 
 @dataclass(frozen=True)
 class Origin:
-    """What is known of where a variable's value comes from. An empty sentence: nothing."""
+    """Where a variable's value comes from, as far as it is known. An empty sentence: not at all."""
 
     sentence: str
     source: str

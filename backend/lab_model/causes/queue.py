@@ -72,9 +72,7 @@ MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
 
 def shares_of_queue(case: FlowCase) -> dict[int, float]:
-    """Each group's share of the bytes that waited at the bottleneck; empty where whose they are is
-    not known.
-    """
+    """Each group's share of the bytes that waited at the bottleneck; empty where it is unknown."""
     held: dict[int, float] = {}
     for index, share in (case.network.queue_shares or {}).items():
         group = int(case.result["flows"][index]["group_index"])
@@ -313,7 +311,7 @@ def _rest(case: FlowCase) -> str:
 
 
 def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
-    """The RTT as it was recorded, and what of the scenario makes the parts beside queues."""
+    """The recorded RTT, and which parts of the scenario cause what is not queueing."""
     known = ("propagation", "queue_out", "queue_back", "unattributed")
     rest_s = sum(part["mean_s"] for part in rtt["parts"] if part["part"] not in known)
     reasons = _beside_queues(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
@@ -321,7 +319,7 @@ def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
 
 
 def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
-    """What holds packets and ACKs beside queues, as the scenario has it. `rest_s`: all of it."""
+    """The causes of delay other than queues, as the scenario has them. `rest_s`: their sum."""
     found = []
     receiver = case.group.get("receiver") or {}
     held_s = float(receiver.get("ack_aggregation_s") or 0.0)

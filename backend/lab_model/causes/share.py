@@ -232,8 +232,9 @@ def _silence(case: FlowCase, mean_s: float) -> str:
 
 
 def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
-    """Some are under way as the measurement window ends. Who gets all that it asks for may still
-    wait long for each: its rate is what it asks for, and says nothing of that.
+    """The link of a flow with many transfers, some of which are under way as the measurement window
+    ends. A flow that gets all that it asks for may still wait long for each transfer: its
+    throughput is its demand, and says nothing of that.
     """
     count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
     got = mbit(got_bps) if got_bps else "nothing"
@@ -283,7 +284,7 @@ def _timeouts(case: FlowCase) -> str:
 
 
 def _late_timeouts(case: FlowCase) -> int:
-    """Expiries after the last data of the only transfer had come, as far as they are recorded."""
+    """Recorded timeouts after the last data of the only transfer had arrived."""
     collapsed = case.decisions.get("window_collapsed")
     if collapsed is None or not case.is_done or int(case.flow["transfer_count"]) != 1:
         return 0

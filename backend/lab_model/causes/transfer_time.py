@@ -88,8 +88,8 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
 
 
 def _repairs_losses(case: FlowCase, total_s: float, rest_s: float) -> bool:
-    """Whether what was lost came again while it had nothing else to send: a repair takes a round
-    trip or more from the loss on.
+    """Whether losses were repaired while it had nothing else to send: a repair takes a round trip
+    or more from the loss on.
     """
     begins_s = float(case.flow["start_s"]) - handshake_s(case)
     done_s, waits_s = begins_s + total_s, begins_s + total_s - rest_s

@@ -84,7 +84,7 @@ def _heading(number: int, step: Step) -> str:
 
 
 def _expected(step: Step) -> str:
-    """The key of a step, as far as the file has one."""
+    """The key of a step, if the file has one."""
     match step:
         case TextStep():
             key = ""

@@ -34,7 +34,7 @@ class RowEstimate:
 
 @dataclass(frozen=True)
 class PairedRow:
-    """An item held against the baseline seed by seed. None where there are too few pairs."""
+    """An item compared with the baseline seed by seed. None where there are too few pairs."""
 
     kind: DifferenceKind
     count: int
@@ -98,7 +98,7 @@ def variance_of(values: Sequence[float], mean: float) -> float:
 
 
 def known(value: float) -> float | None:
-    """None for what is no number."""
+    """The value; None if it is not a number."""
     return value if math.isfinite(value) else None
 
 

@@ -149,7 +149,8 @@ class Standing:
 
 
 def scenarios(seed: int, choice: Choice | None = None) -> list[Case]:
-    """All of them follow from the seed and what was chosen, and so does the one seed of their runs.
+    """The scenarios, which follow from the contest's seed and its options, as does the seed of
+    their runs.
 
     There is one of each kind; what is left of the count are random ones, or, without these, the
     kinds again in turn. With fewer scenarios than kinds, the seed says which.
@@ -200,7 +201,7 @@ def contest_experiment(
 
 
 def kind_texts(kind: str) -> tuple[str, str]:
-    """What it is called, and what is in it, with units."""
+    """The title of a kind of scenario, and its ranges of values with units."""
     if kind == RANDOM:
         plain = validate_scenario(scenario_data(PLAIN, {"name": "cubic"}, {"name": "cubic"}))
         rtt_ms, rate_mbps = plain.flows[0].rtt_s * 1e3, plain.bottleneck.rate_bps / 1e6

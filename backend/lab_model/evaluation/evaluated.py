@@ -44,7 +44,9 @@ class Evaluated(Record):
 
 
 def number_names(situation_numbers: list[str], *, is_in_league: bool) -> list[str]:
-    """What is kept of a situation: the numbers of its report and of the league, each once."""
+    """The names of the numbers kept of a situation: those of its report and of the league, each
+    once.
+    """
     wanted = [*situation_numbers, *(LEAGUE_NUMBERS if is_in_league else ())]
     return list(dict.fromkeys(wanted))
 

@@ -76,7 +76,9 @@ GOALS: Final = {
 
 
 def verdict(said: dict[str, Any]) -> str:
-    """What was found, with its number; `said` has `goal`, `threshold` and `situation`."""
+    """The sentence on what was found, with its number; `said` has `goal`, `threshold` and
+    `situation`.
+    """
     situation = said["situation"]
     if situation is None:
         return f"Nothing reached the threshold of {said['threshold']:g} with one seed."

@@ -129,7 +129,7 @@ def report_of(
     baselines: Mapping[str, Evaluated],
     outside: OutsideAlgorithm | None = None,
 ) -> Report:
-    """The card of an evaluation beside those of other algorithms, by name.
+    """The report card of an evaluation, compared with those of other algorithms, by name.
 
     Baselines with other seeds than the evaluation's are left out. `outside` says of a tested
     algorithm what the registry cannot.

@@ -47,7 +47,7 @@ def judge_round(
     precision: Precision,
     baselines: Callable[[], Sequence[int]],
 ) -> PrecisionFound:
-    """What is reached of a precision, of means or of effects, and what the next round is.
+    """The precision reached, of means or of effects, and the plan of the next round.
 
     `baselines` gives the cell that each cell is compared with, and is asked for effects alone.
     """
@@ -65,7 +65,7 @@ def judge_effects(
     precision: Precision,
     baselines: Sequence[int],
 ) -> PrecisionFound:
-    """What is reached with (cells, seeds), and what the next round is.
+    """The precision reached with (cells, seeds), and the plan of the next round.
 
     `baselines` has the cell that each cell is compared with; a baseline's is itself. Its width is
     NaN, and its state that of its arms.

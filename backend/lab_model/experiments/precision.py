@@ -67,7 +67,8 @@ def judge_precision(
     metric: Metric,
     precision: Precision,
 ) -> PrecisionFound:
-    """What is reached with (cells, seeds), NaN where no number is, and what the next round is.
+    """The precision reached with (cells, seeds), NaN where there is no number, and the plan of the
+    next round.
 
     Cells with the same digest are the same scenario: one run counts for all, and they stay equal.
     """

@@ -75,7 +75,7 @@ def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
 
 
 def _changes(ours: Floats, theirs: Floats, metric: Metric) -> tuple[Floats, DifferenceKind]:
-    """What is judged, seed by seed; of ratios the logarithms."""
+    """The differences that are judged, seed by seed; for ratios those of the logarithms."""
     kind = kind_of(metric)
     if metric.better == "fair":
         with np.errstate(invalid="ignore"):

@@ -62,7 +62,7 @@ class Table:
 
 
 def table_text(table: Table, *, is_wide: bool = False) -> str:
-    """The table. What fits no page is a longtable; what is wide spans both columns of a paper."""
+    """The table. A long one is a longtable; a wide one spans both columns of a paper."""
     is_long = len(table.rows) > MOST_ROWS_OF_A_PAGE
     columns = "".join(heading.columns for heading in table.headings)
     caption = [rf"\caption{{{tex_text(table.caption)}}}", rf"\label{{{table.label}}}"]

@@ -284,7 +284,7 @@ _THEIRS: Final = (
 
 
 def other_reproduction(library: Library) -> OtherReproduction:
-    """The feasibility study, whose prototype was not kept, beside our numbers."""
+    """The feasibility study, whose prototype was not kept, compared with our numbers."""
     facts = Facts(library)
     return OtherReproduction(
         title="An independent prototype",

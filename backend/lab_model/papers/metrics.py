@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def reference_rtt_s(self) -> float:
-        """What one BDP of the buffer is counted with."""
+        """The RTT that one BDP of the buffer is counted with."""
         rtt_s = getattr(self.scenario.bottleneck.buffer, "rtt_s", None)
         return rtt_s or min(group.rtt_s for group in self.scenario.flows)
 

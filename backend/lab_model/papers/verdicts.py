@@ -120,7 +120,7 @@ def verdict_of(
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """A claim's number and what is to be said of it."""
+    """A claim's number and the remarks on it."""
 
     found: Found | None
     estimate: PaperEstimate | None

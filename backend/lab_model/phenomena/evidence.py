@@ -421,7 +421,9 @@ def _beside_queue_s(scenario: Scenario, group: FlowGroup) -> float:
 
 
 def _longest_time_s(scenario: Scenario, link: Bottleneck, size_bytes: int) -> float:
-    """To send so much at its lowest rate; nothing beside the gaps of a trace."""
+    """The time to send so many bytes at the link's lowest rate; 0 for a trace, whose gaps count
+    alone.
+    """
     if link.trace.opportunities_ms:
         return 0.0
     lowest_bps, _highest_bps = rate_bounds_bps(link, scenario.duration_s)

@@ -40,7 +40,7 @@ SAME_TIME: Final = 0.99
 
 @dataclass(frozen=True)
 class Definition:
-    """What a name stands for, whatever was found."""
+    """The meaning of a phenomenon's name, whatever was found."""
 
     kind: Kind
     title: str

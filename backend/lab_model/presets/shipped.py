@@ -85,7 +85,7 @@ def _valid_behaviour(preset: Preset) -> int:
 
 
 def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:
-    """What is shipped of exactly these settings and seeds; None if that is not all of it."""
+    """The shipped numbers of exactly these settings and seeds; None if some are not shipped."""
     owners = [presets_by_digest().get(digest) for digest in scenario_digests]
     if not owners or None in owners:
         return None

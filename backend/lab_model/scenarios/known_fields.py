@@ -64,7 +64,9 @@ def _without_indices(parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _beside(parts: tuple[str, ...], known: tuple[str, ...]) -> str:
-    """The known path in the same entries of lists as `parts`, as far as both go the same way."""
+    """The known path that runs through the same entries of lists as `parts`, as far as the two
+    agree.
+    """
     said = list(known)
     for index, (part, wanted) in enumerate(zip(parts, known, strict=False)):
         if part.isdigit() and wanted == "0":

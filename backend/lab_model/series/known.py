@@ -15,5 +15,5 @@ def mean_of_known(values: Iterable[float]) -> float:
 
 
 def known_or_zero(value: float) -> float:
-    """0 in the place of a value that is not there."""
+    """The value; 0 if it is missing."""
     return 0.0 if math.isnan(value) else value

@@ -109,7 +109,7 @@ def _build_with_dependency(crate: Crate, folder: Path, without: tuple[str, ...])
 
 
 def _copy_edited(source: Path, target: Path, without: tuple[str, ...]) -> None:
-    """The whole crate; its manifest may name files beside `src`."""
+    """Copy the whole crate, whose manifest may name files outside of `src`, and edit the copy."""
     for path in sorted(source.rglob("*")):
         if not path.is_file() or path.name == ".cargo-ok":
             continue

@@ -51,7 +51,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Again:
-    """What came out."""
+    """The numbers computed again."""
 
     stored: Stored
     computed: Numbers

@@ -31,7 +31,7 @@ _SERIES: Final = ("throughput_bps", "min_rtt_s")
 
 @dataclass(frozen=True)
 class Network:
-    """A network, and what is right of it."""
+    """A network, and what a right explanation of it says."""
 
     name: str
     seed: int
@@ -48,7 +48,7 @@ class Network:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is said of a network now."""
+    """The current explanation of a network."""
 
     network: Network
     sentences: list[str]
@@ -86,7 +86,7 @@ def load_networks() -> list[Network]:
 
 
 def outcome_of(network: Network) -> Outcome:
-    """Runs it and holds its sentences against what is right."""
+    """Runs a network and compares its sentences with what is right."""
     sentences = list(_sentences(network.scenario, network.seed))
     said = "\n".join(sentences)
     missing = [words for words in network.says if words not in said]

@@ -107,7 +107,7 @@ Known = dict[tuple[Measures, UnitKey], dict[str, Any]]
 
 
 def shipped_units(plans: list[Plan]) -> Known:
-    """What is shipped of these experiments and still holds: it need not be computed."""
+    """Shipped units of these experiments that still hold: they need not be computed."""
     known: Known = {}
     for plan in plans:
         path = bundle_path(plan.key, plan.measures)

@@ -60,7 +60,7 @@ class Recorded:
 
 @dataclass
 class _Sender:
-    """What is outstanding, by transmission."""
+    """Outstanding packets, by transmission."""
 
     has_exact_rtts: bool
     """Whether RTTs are the core's to the microsecond; else they are differences of rounded times,
@@ -79,7 +79,7 @@ class _Sender:
         self.sent.append((time_ns, sequence, is_repetition))
 
     def acknowledge(self, sequences: list[int]) -> list[int]:
-        """The transmissions that are news."""
+        """The transmissions that this ACK acknowledges for the first time."""
         found = []
         for sequence in sequences:
             if sequence not in self.known:

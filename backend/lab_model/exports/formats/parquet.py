@@ -163,7 +163,7 @@ def _as_type(column: Iterable[Any], kind: "pa.DataType") -> Iterable[Any]:
 
 
 class _PartSink(RawIOBase):
-    """Keeps what is written until it is taken; knows how much that was in all."""
+    """Keeps written bytes until they are taken, and counts all of them."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -185,7 +185,7 @@ class _PartSink(RawIOBase):
         return self._byte_count
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """The bytes written since the last call."""
         taken = b"".join(self._parts)
         self._parts.clear()
         return taken
