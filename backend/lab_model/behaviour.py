@@ -149,7 +149,7 @@ class _Changes:
 
     newest: int
     only_with: Mapping[int, frozenset[str]]
-    """By version: what all changed runs had in common. No entry: nothing."""
+    """By version: the trait that all changed runs had. No entry: no such trait."""
 
 
 @cache

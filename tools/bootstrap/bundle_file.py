@@ -51,7 +51,7 @@ class Manifest:
     interface: str
     """Digest of the interface's sources."""
     files: dict[str, tuple[int, str]]
-    """Of each file its bytes and its SHA-256."""
+    """Size in bytes and SHA-256 of each file."""
 
 
 def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:

@@ -36,7 +36,7 @@ FOLDERS: Final = (
     "frontend/src/features/run/",
     "research/lab_research/",
 )
-"""Where runs are described, computed, explained, drawn and exported, and held against others."""
+"""Where runs are described, computed, explained, drawn, exported and compared."""
 QUOTED: Final = r"([\"'`])({})\1"
 KEY: Final = r"(?<=[{{,\s])({}):(?=\s)"
 """A key of an object without quotes: a table of kinds in the interface."""

@@ -89,7 +89,7 @@ class Cost:
     median_ms: float
     """On the clock, of one client that waits for each answer."""
     answer_bytes: int
-    """As sent, compressed."""
+    """Size of the answer as sent, compressed."""
 
 
 def bench_api(arguments: list[str]) -> int:

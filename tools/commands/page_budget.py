@@ -23,7 +23,7 @@ class Way:
     """One way to a picture."""
 
     kind: str
-    """As the measurement calls it."""
+    """The kind's name in the measurement."""
     title: str
     gate_ms: float
 
@@ -68,7 +68,7 @@ class Budget:
 
     lines: list[Line]
     steps: dict[str, list[Step]]
-    """By the title of the way; those of a kind of sample in their order."""
+    """Steps by the title of the way; those of a kind of sample in their order."""
 
 
 def budget_of(samples: Sequence[Sample], worker_log: Iterable[str]) -> Budget:

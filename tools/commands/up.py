@@ -76,7 +76,7 @@ class UpOptions:
     backups: Schedule | None = None
     """When backups are made; None: never without being asked."""
     worker_address: tuple[str, int] | None = None
-    """Where workers of other machines come in; None: none do."""
+    """The address for workers of other machines; None: there are none."""
 
 
 class StopRequested(Exception):

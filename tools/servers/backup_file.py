@@ -31,7 +31,7 @@ class Manifest:
     made_at: str
     """UTC, ISO 8601."""
     schema_revision: str
-    """Of the database when it was dumped; a newer lab migrates what it restores."""
+    """Revision of the database when it was dumped; a newer lab migrates what it restores."""
     postgres_major: int
     dump_bytes: int
     dump_sha256: str

@@ -48,7 +48,7 @@ class Addresses:
     redis_url: str
     static_dir: Path | None
     data_dir: Path | None = None
-    """Where the database's disk can be looked at; None: it is on another machine."""
+    """A folder on the database's disk; None: it is on another machine."""
 
     def environment(self) -> dict[str, str]:
         """The environment of an API, a worker and the migrations."""

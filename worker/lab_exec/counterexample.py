@@ -27,7 +27,7 @@ Json = dict[str, Any]
 Run = Callable[[Scenario, int], Json]
 """The result of a scenario with a seed."""
 Explain = Callable[[Scenario, int], ExplainedRun]
-"""The same with chains of causes."""
+"""A run of a scenario with chains of causes."""
 
 MOST_PACKETS: Final = 400_000
 """Larger situations are passed over: a search of hundreds of runs must end in minutes."""
@@ -40,15 +40,15 @@ class Question:
     """The question of a search: the goal by name, and the senders."""
 
     goal: str
-    """Of `GOALS`, or `change`."""
+    """One of `GOALS`, or `change`."""
     first: Json
     """Algorithm of A; of a change, as it is before."""
     second: Json
     """Algorithm of B."""
     after: Json | None = None
-    """Of a change: the algorithm of A as it is afterwards."""
+    """For a change: the algorithm of A after it."""
     modules: Mapping[str, Path] = field(default_factory=dict)
-    """By name, the files of those algorithms that are modules."""
+    """Files of the algorithms that are modules, by name."""
 
     def title(self, algorithm: Json) -> str:
         """Name, or file, and settings."""

@@ -62,7 +62,7 @@ UNDIGESTED_NUMBERS: Final = (
     *("frame_count", "late_frame_count", "late_frame_ratio"),
     *("mean_frame_delay_s", "p50_frame_delay_s", "p95_frame_delay_s", "p99_frame_delay_s"),
 )
-"""Those that were there with the first of these fingerprints; a later one would change them."""
+"""Numbers that the first of these fingerprints had; a later one would change them."""
 NO_VALUES: Final = np.empty(0)
 
 

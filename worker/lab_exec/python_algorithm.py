@@ -32,7 +32,7 @@ OPEN, DISORDER, CWR, RECOVERY, LOSS = range(5)
 FAST_RECOVERY, TIMEOUT, ECN, REQUESTED = range(4)
 """`Congestion.kind`."""
 ECN_ECHO, CWND_LIMITED, PACED, REORDERS_FAR, APP_LIMITED, DELAYED = (1 << bit for bit in range(6))
-"""Of `Ack.flags`."""
+"""Bits of `Ack.flags`."""
 
 
 class Start(NamedTuple):
@@ -98,10 +98,10 @@ class Controller:
     """
 
     description: ClassVar[dict[str, Any]]
-    """As the ABI has it: name, title, recovery, ecn, parameters, series, phases, reasons."""
+    """The fields of the ABI: name, title, recovery, ecn, parameters, series, phases, reasons."""
 
     parameters: dict[str, int]
-    """By name; the declared defaults where nothing else was given."""
+    """Parameters by name; the declared defaults where no other value was given."""
     _host: ccsim.AlgorithmHost
     _places: Mapping[str, list[str]]
 
@@ -131,7 +131,7 @@ class PythonModule(LoadedModule):
     """A class that can run. Named by the digest of its source, where there is one."""
 
     controllers: list[Controller]
-    """Those that its run has made."""
+    """Controllers that its run has made."""
 
     @property
     def name(self) -> str:

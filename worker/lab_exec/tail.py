@@ -35,9 +35,9 @@ class Tail:
     series: list[TailSeries]
     """Flows by index, then links."""
     phases: list[Phase]
-    """That ended since the last tail."""
+    """Phases that ended since the last tail."""
     open_phases: list[Phase]
-    """Of all flows, until now."""
+    """The current phases of all flows."""
     events: list[FlowEvent]
 
 

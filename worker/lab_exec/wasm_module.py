@@ -39,9 +39,9 @@ from lab_model.scenarios.flows import FlowGroup
 ABI_VERSION: Final = 1
 MOST_MODULE_BYTES: Final = 4 * 2**20
 MEMORY_BYTES: Final = 16 * 2**20
-"""Of each connection."""
+"""Memory of each connection."""
 TABLE_ELEMENTS: Final = 65_536
-"""Of each table: half a MiB, which is not in its memory."""
+"""Size of each table: half a MiB, which is not in the connection's memory."""
 MOST_TABLES: Final = 4
 FUEL_OF_EVENTS: Final = 10_000_000
 """About as many WebAssembly instructions: milliseconds. Of `EVENTS` events of a connection."""
@@ -51,7 +51,7 @@ FUEL_OF_RUN: Final = 200_000_000
 FUEL_ON_AVERAGE: Final = 50_000
 """A hundred times the cost of an ACK in a shipped algorithm: more would stall the run."""
 STACK_BYTES: Final = 512 * 2**10
-"""Of each call, for what it calls in turn."""
+"""Stack of each call, nested calls included."""
 MOST_INSTANCES: Final = MOST_FLOWS
 """Connections of one run, so that they have at most some gigabytes."""
 

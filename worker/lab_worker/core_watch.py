@@ -20,7 +20,7 @@ from lab.results.repository import Core
 from lab_worker.turn import Turn
 
 INTERVAL_S: Final = 5.0
-"""Of all processes of a worker together. A claim checks by itself."""
+"""For all processes of a worker together. A claim checks by itself."""
 STOP_TIMEOUT_S: Final = 5.0
 
 log = structlog.get_logger("lab_worker.core")

@@ -13,7 +13,7 @@ from lab_worker.turn import Turn
 
 STOP_TIMEOUT_S = 5.0
 LOOKS_PER_LATE = 2
-"""Of the time after which those who should sweep are late."""
+"""Looks in the time after which a sweep is late."""
 
 log = structlog.get_logger("lab_worker.recovery")
 

@@ -5,8 +5,8 @@ import time
 from typing import Final
 
 EARLY_RATIO: Final = 0.5
-"""Of an interval: a process that comes sooner after the last one does nothing. Clocks drift apart.
-"""
+"""Share of an interval: a process that comes sooner after the last one does nothing. Clocks drift
+apart."""
 
 
 class Turn:

@@ -60,7 +60,7 @@ class Decisions:
     when: str = ""
     """What a sentence adds where they were not made in the flow's window."""
     run_count: int = 0
-    """Those of the whole run."""
+    """The number of decisions in the whole run."""
 
     @classmethod
     def of(cls, item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> "Decisions":
@@ -119,9 +119,9 @@ class FlowCase:
     index: int
     group_index: int
     name: str
-    """As a table names it."""
+    """The flow as a table names it."""
     said: Name
-    """As a sentence names it."""
+    """The flow as a sentence names it."""
     flow: Mapping[str, Any]
     """The flow of the result."""
     group: Mapping[str, Any]

@@ -39,14 +39,14 @@ class Fair:
     """What it does not exceed: its own demand, what its receiver takes, a policer's tokens, a link
     beside the bottleneck, its share of either; else what the others leave."""
     link_id: str = BOTTLENECK_ID
-    """Of the policer or the link."""
+    """The id of the policer's link, or of the link."""
     is_constant: bool = True
-    """It is the same all the time, so that a value of a part of the time can be held against it."""
+    """Whether it is the same all the time: a mean over part of it can then be compared with it."""
     asked_bps: float | None = None
     """What it asks for, where it cannot have that all the time although no other takes from it."""
     as_started_bps: float | None = None
-    """With each flow from when it could send, where that makes another share: a flow counts from
-    its start on, its jitter and its handshake included."""
+    """The share counted from when each flow could send, where that differs: a flow counts from its
+    start on, its jitter and its handshake included."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Completion:
 
     time_s: float
     is_alone: bool
-    """Of it alone: when the others start is not known well enough."""
+    """Whether it holds for a flow alone: when the others start is not known well enough."""
 
 
 class RunShares:

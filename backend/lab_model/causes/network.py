@@ -30,9 +30,9 @@ class LinkState:
     rate_bps: float
     """Mean over the window; a schedule or trace may change it."""
     passing_bps: float
-    """The same, less the rate that a policer withholds and outages lose."""
+    """The mean rate, less what a policer withholds and outages lose."""
     open_bps: float
-    """The same over the time without outages."""
+    """`passing_bps` over the time without outages."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
@@ -129,7 +129,7 @@ class FlowNetwork:
     queue_shares: Mapping[int, float] | None
     """Shares of the queued bytes, by flow; None: unknown."""
     path_changes: bool
-    """Its propagation delay changes within its window."""
+    """Whether its propagation delay changes within its window."""
 
     @property
     def narrowest(self) -> LinkState:

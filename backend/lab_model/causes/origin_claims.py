@@ -27,8 +27,8 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, str, Unit], ...]]] = {
     "window_restored": (("after_packets", "window_after", "packets"),),
     "window_set": (("after_packets", "window_after", "packets"),),
 }
-"""Of each kind of decision what packets show: the number of the record, the quantity of the claim
-and its unit."""
+"""For each kind of decision what packets show: the number in the record, the claim's quantity and
+its unit."""
 
 
 def decision_claims(case: FlowCase, *kinds: str) -> list[Claim]:

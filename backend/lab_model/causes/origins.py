@@ -13,7 +13,7 @@ class Origin:
     sentence: str
     source: str
     kind: str | None = None
-    """Of the decisions whose moments are shown."""
+    """The kind of the decisions whose moments are shown."""
     numbers: list[CauseNumber] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     """What the sentence says, to be checked."""

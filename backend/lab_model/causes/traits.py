@@ -18,7 +18,7 @@ _SEPARATE: Final = {
     "class": "keeps L4S and classic packets in two queues",
     "flow": "keeps a queue for each flow",
 }
-"""By the order of service in which not all packets wait equally long (QueueTraits), and why."""
+"""Reasons why not all packets wait equally long, by the order of service (QueueTraits)."""
 
 _STEPS: Final = ("step_s", "ce_threshold_s", "threshold_s")
 """The parameters of queues that mark beyond a wait, and what one that can measure something else

@@ -19,12 +19,12 @@ class TimePart:
 
     label: str
     words: str
-    """Behind its time, in a sentence."""
+    """Words that follow its time in a sentence."""
     time_s: float
 
 
 FIRST_TIMEOUT_S: Final = 1.0
-"""Of a SYN without an answer (RFC 6298 2.1)."""
+"""The timeout of a SYN without an answer (RFC 6298 2.1)."""
 _OF_LIMITS = {
     "recovery": ("loss recovery", "in loss recovery"),
     "slow_start": ("slow start", "in slow start"),

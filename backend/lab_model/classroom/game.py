@@ -48,7 +48,7 @@ class GameScore:
     right_count: int
     answered_count: int
     points: float
-    """Of the step's points, the part of its rounds that are right."""
+    """The part of the step's points that the rounds guessed right are worth."""
 
 
 def draw(step: GameStep, secret: bytes, index: int) -> Round:

@@ -20,7 +20,7 @@ CellVerdict = Literal["better", "worse", "more", "less", "unclear"]
 """more, less: they differ, and neither is better. unclear: the interval leaves it open."""
 
 Pairs = Sequence[tuple[float, float]]
-"""Of one cell, seed by seed: the arm's value and the baseline's; both are there."""
+"""The arm's and the baseline's values in one cell, seed by seed; both exist."""
 
 
 @dataclass(frozen=True)

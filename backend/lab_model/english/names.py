@@ -45,7 +45,7 @@ class Name:
     text: str
     """Within a sentence."""
     opening: str
-    """As its first words."""
+    """The name at the beginning of a sentence."""
     is_plural: bool = False
 
     def does(self, one: str, several: str) -> str:

@@ -50,7 +50,7 @@ WARMUP_S: Final = 5.0
 DRAWN_COUNT: Final = 9
 MOST_DIFFERING: Final = 4
 MOST_PACKETS: Final = 150_000
-"""Of one run, data and ACKs: some hundred milliseconds."""
+"""Data packets and ACKs of one run: some hundred milliseconds of computation."""
 
 Kind = Literal["open", "twin", "drawn"]
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ class Case:
     tested_groups: frozenset[int]
     seeds: tuple[int, ...]
     candidate: Candidate | None = None
-    """Of a drawn one: its settings."""
+    """The settings of a drawn case."""
 
     @property
     def flow_counts(self) -> list[int]:

@@ -24,7 +24,7 @@ from lab_model.experiments.verdicts import adjusted_p_values, judge_cells
 from lab_model.record import Record
 
 LEAST_CHANGE: Final = 0.05
-"""Of the value before."""
+"""Relative to the value before."""
 LEAST_STEPS: Final = {"": 0.005, "s": 0.001}
 """And in the number's own unit: half a percentage point of a ratio, a millisecond."""
 

@@ -135,7 +135,7 @@ class Standing:
     """A student on the board."""
 
     student: int
-    """Its index."""
+    """The student's index."""
     best: int
     """Index of the entry that it stands by among its own."""
     placed: Placed

@@ -21,7 +21,7 @@ from lab_model.record import Record
 
 MOST: Final = 2.0
 LEAST: Final = 0.001
-"""Of a part: what delivers nothing has a logarithm, too."""
+"""The least value of a part, so that a run that delivers nothing has a logarithm, too."""
 
 _OF_GROUP: Final = (
     "goodput_bps",
@@ -33,7 +33,7 @@ _OF_GROUP: Final = (
 )
 
 Numbers = Mapping[str, float | None]
-"""Of a run, as `lab_model.experiments.numbers_of` makes them and an experiment stores them."""
+"""Numbers of a run, as `lab_model.experiments.numbers_of` makes them and experiments store them."""
 
 
 class Merit(Record):

@@ -32,8 +32,8 @@ class Placed:
     """The row that it was compared with: the first of its own place, or, for the first of a place,
     that of the place before; None: the best."""
     p: float | None
-    """Of that comparison, corrected by Holm for all pairs: the place is shared where it is above
-    `ERROR_PROBABILITY`."""
+    """p-value of that comparison, corrected by Holm for all pairs: the place is shared where it is
+    above `ERROR_PROBABILITY`."""
 
 
 def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:

@@ -38,8 +38,8 @@ class Robustness:
     tau_between_seeds: float | None
     """`significant_tau` between every other seed and those between them."""
     tau_without: list[float | None]
-    """By situation: between the order with all and the order without it; empty with a single
-    situation."""
+    """By situation: Kendall's tau between the order with all and the order without it; empty with a
+    single situation."""
 
 
 def robustness_of(values: Floats, *, higher_is_better: bool) -> Robustness:

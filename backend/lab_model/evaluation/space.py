@@ -27,7 +27,7 @@ class Setting:
     """One thing that may differ from the plain situation."""
 
     name: str
-    """As `--keep` takes it."""
+    """The name that `--keep` takes."""
     title: str
     values: tuple[Any, ...]
     """In rising order, if they have one."""

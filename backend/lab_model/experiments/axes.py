@@ -36,10 +36,10 @@ class ResolvedAxis:
     """An axis as plots and tables need it."""
 
     label: str
-    """As given, else from the first path: `Base RTT, mouse`."""
+    """The given label, else one made from the first path: `Base RTT, mouse`."""
     role: Literal["arm"] | None
     paths: tuple[str, ...]
-    """Of the moves, in order."""
+    """The paths of the moves, in order."""
     points: tuple[Point, ...]
     unit: str | None
     """Display unit of the first path's numbers; None if they have none or are no numbers."""

@@ -48,10 +48,10 @@ class BundleUnits:
     """The units in columns: unit i is `digests[i]` with `seeds[i]`."""
 
     digests: list[str]
-    """Of the scenario, SHA-256 in hex."""
+    """Digests of the scenarios, SHA-256 in hex."""
     seeds: list[int]
     summary_digests: list[str]
-    """Of the result, SHA-256 in hex."""
+    """Digests of the results, SHA-256 in hex."""
     values: Values
     """One row per unit, one column per name; NaN: the unit has no such number."""
 
@@ -76,10 +76,10 @@ class Bundle:
     """A definition and what a core found for it."""
 
     definition: dict[str, Any]
-    """As JSON, as it was validated."""
+    """The validated definition as JSON."""
     core_version: str
     names: tuple[str, ...]
-    """Of the numbers: `lab_model.experiments.numbers`."""
+    """Names of the numbers: `lab_model.experiments.numbers`."""
     units: BundleUnits
     behaviour_version: int = FIRST_BEHAVIOUR
 

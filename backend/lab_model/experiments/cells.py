@@ -48,7 +48,7 @@ class CellWork:
     scenario_digest: str
     """Cells of one experiment may have the same: equal work is done once."""
     predicted_packets: int
-    """Of one seed."""
+    """Packets of one seed."""
     unit_class: UnitClass
     """For predicting its computing time."""
 

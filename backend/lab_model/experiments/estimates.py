@@ -36,7 +36,7 @@ class Estimates:
     """Estimates by cell. NaN where there are too few values."""
 
     count: Counts
-    """Of the values that exist."""
+    """The number of values that exist."""
     mean: Floats
     """Arithmetic or geometric, as the metric says."""
     median: Floats

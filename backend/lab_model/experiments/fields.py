@@ -27,7 +27,7 @@ class FieldInfo:
 
     title: str
     is_whole: bool
-    """Its numbers are whole ones."""
+    """Whether its numbers are whole ones."""
     unit: str | None
     """SI base unit, or what a schema's hint says."""
     display_unit: str | None

@@ -57,7 +57,7 @@ class Metric:
     better: Direction | None = None
     """Which way it is better; None: it does not say."""
     phrase: str = ""
-    """As the subject of a sentence, always one thing: `the mean RTT of the elephant`."""
+    """The subject of a sentence, always one thing: `the mean RTT of the elephant`."""
 
     def shown(self, value: float) -> str:
         """A value with its unit, in four significant digits: `12.35 ms`."""

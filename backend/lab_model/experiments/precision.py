@@ -42,7 +42,7 @@ class PrecisionFound:
     """What is known of each cell after a round."""
 
     seed_count: Counts
-    """That it has, or is planned with."""
+    """Seeds that the cell has, or is planned with."""
     width_ratio: Floats
     """Half of the interval by the mean, or how far it ends above it; NaN with fewer than two
     numbers, infinite around a mean of 0."""
@@ -166,7 +166,7 @@ _WORDS: Final[dict[CellState, tuple[str, str]]] = {
     "budget": ("{} is wider and all runs are spent", "{} are wider and all runs are spent"),
     "no_number": ("{} has no number", "{} have no number"),
 }
-"""Of one, and of several."""
+"""Words for one cell, and for several."""
 
 
 def precision_sentence(found: PrecisionFound, precision: Precision) -> str:

@@ -74,7 +74,7 @@ class CellProblems:
 
     def __init__(self, paths: Sequence[Sequence[str]]) -> None:
         self._paths = paths
-        """Of each axis the paths of its moves."""
+        """For each axis the paths of its moves."""
         self._found: dict[tuple[Location, str], _BadCells] = {}
 
     def add(self, cell_text: str, problems: Iterable[FieldProblem]) -> None:

@@ -18,7 +18,7 @@ from lab_model.exports.modules import Declared, ModuleSource, declared_by, no_mo
 
 Json = dict[str, Any]
 Rows = Sequence[Sequence[float]]
-"""By cell the values of its seeds; NaN where there is none."""
+"""For each cell the values of its seeds; NaN where there is none."""
 
 _VALUES_AT_ONCE: Final = 4_000_000
 """Some 30 MB: of 4,200 runs all numbers in one pass, of 50,000 in two."""
@@ -58,7 +58,7 @@ class ExportedExperiment:
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
-    """Of the algorithms of its flows."""
+    """The modules among the algorithms of its flows."""
     elsewhere: tuple[str, ...] = ()
     """Sentences on runs that were not computed by the lab that writes the file."""
     table_metrics: tuple[str, ...] = MAIN_METRICS

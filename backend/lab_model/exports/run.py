@@ -18,14 +18,14 @@ class ExportedRun:
     name: str
     """For people; may be empty."""
     scenario: Json
-    """As validated, every default filled in."""
+    """The validated scenario, every default filled in."""
     seed: int
     result: Json
     """docs/architecture.md, "Result JSON"."""
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
-    """Of the algorithms of its flows."""
+    """The modules among the algorithms of its flows."""
 
     @cached_property
     def declared(self) -> Declared:

@@ -20,7 +20,7 @@ class Binary:
     content: bytes
     types: list[FunctionType] = field(default_factory=list)
     imports: list[tuple[str, str, FunctionType | None]] = field(default_factory=list)
-    """Of what, its name, and its type; None: it is no function."""
+    """Imported module, name and type; a type of None: it is not a function."""
     functions: list[FunctionType] = field(default_factory=list)
     exported_functions: dict[str, int] = field(default_factory=dict)
     exports_memory: bool = False

@@ -69,9 +69,9 @@ class Metric:
     of: MetricFunction
     fair: float | None = None
     is_ratio: bool = False
-    """As far from 1 at 1/2 as at 2: averaged over seeds by logarithms, drawn logarithmically."""
+    """Whether 1/2 is as far from 1 as 2 is: averaged over seeds and drawn by logarithms."""
     is_part: bool = False
-    """It lies within 0 and 1, and so does its interval."""
+    """Whether it lies between 0 and 1, and so does its interval."""
 
     @property
     def average(self) -> Average:

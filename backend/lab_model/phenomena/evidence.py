@@ -27,7 +27,7 @@ _MOMENT_S: Final = 1e-6
 """The rate at a moment is a mean over so long."""
 
 MOST_IDLE: Final = 0.1
-"""Of a flow's time: less idle time explains no difference between flows that is reported."""
+"""Share of a flow's time: less idle time explains no difference between flows that is reported."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class FlowFacts:
     application_ratio: float
     """Share of its time in which it had nothing to send."""
     has_transfers: bool
-    """It has so many bytes to send: once they are through it has nothing to send, whatever limited
-    it until then."""
+    """Whether it has a given number of bytes to send: once they have arrived it has nothing to
+    send, whatever limited it until then."""
     knows_its_limit: bool
     """The core measured what held it; it does not of transfers that overlap."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
     full_ratio: float | None = None
-    """Those that found the bottleneck's buffer full; None: why packets were dropped is not known.
-    """
+    """Share of its packets that found the bottleneck's buffer full; None: the reasons of drops are
+    not known."""
     rto_count: int = 0
     """Retransmission timeouts in the measurement window."""
     path: tuple[str, ...] = ()
@@ -69,15 +69,15 @@ class FlowFacts:
     """What an RTT can be longer than propagation and a packet at the bottleneck without any queue:
     other transmissions at the lowest rates, jitter, held ACKs, the gaps of a trace."""
     label: str = ""
-    """Of its group, as it was typed, numbered where several groups have the same."""
+    """The group's label as it was typed, numbered where several groups have the same."""
     number: int | None = None
     """Which of the flows of its group, from 1; None: the only one."""
     group_size: int = 1
     """Flows of its group."""
     frame_count: int = 0
-    """Of media, in the measurement window."""
+    """Media frames in the measurement window."""
     late_frame_count: int = 0
-    """Those that missed their deadline."""
+    """Frames that missed their deadline."""
     deadline_s: float = 0.0
 
     @property
@@ -153,11 +153,12 @@ class Evidence:
     packet_bytes: int
     buffer_bytes: float
     reference_rtt_s: float
-    """That a buffer of "1 BDP" is meant for."""
+    """The RTT of a buffer's "1 BDP"."""
     least_rate_bps: float
-    """Of the bottleneck: the lowest of its schedule that sends anything; without one `rate_bps`."""
+    """The lowest rate above 0 of the bottleneck's schedule; without one `rate_bps`."""
     has_constant_rate: bool
-    """Of the bottleneck. Else its utilisation is a share of its capacity in bits, not of time."""
+    """Whether the bottleneck's rate is constant. Else its utilisation is a share of its capacity in
+    bits, not of time."""
     utilisation_ratio: float
     dropped_packets: int
     full_packets: int | None

@@ -28,7 +28,7 @@ Kind = Literal[
     "missed_deadlines",
 ]
 Window = tuple[float, float]
-"""From and to, in seconds."""
+"""Start and end, in seconds."""
 
 DIFFERS_RATIO: Final = 1.25
 """BBR's probing gain: smaller differences between flows come and go with who probes. From here on
@@ -47,7 +47,7 @@ class Definition:
     text: str
     """When the name applies, with its thresholds and their reasons."""
     source: str
-    """Who described it first, or best."""
+    """The source that described it first, or best."""
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class CoreBuild:
     """Release and hash."""
     behaviour_version: int
     defaults_of: Callable[[str], Json]
-    """By the name of an algorithm, all of its parameters; of none there are none."""
+    """All parameters of an algorithm, by its name; empty if it has none."""
 
 
 def build_result(

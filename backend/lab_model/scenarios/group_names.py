@@ -47,7 +47,7 @@ class NamedGroup(Protocol):
 
 
 Titles = Mapping[str, str]
-"""Of modules, by name."""
+"""Titles of modules, by name."""
 _NO_TITLES: Final[Titles] = MappingProxyType({})
 
 

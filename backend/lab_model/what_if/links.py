@@ -17,7 +17,7 @@ Direction = Literal["data", "ack"]
 Carried = frozenset[Direction]
 LinkChoice = Annotated[LinkId, Field(title="Link")]
 NEARLY: Final = 0.999
-"""So much of what a link lets pass is all of it."""
+"""A share of what a link lets pass that counts as all of it."""
 
 
 def binding_links(base: Scenario) -> list[str]:

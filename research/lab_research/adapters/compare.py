@@ -15,7 +15,7 @@ from lab_research.places import ROOT
 
 BOUND_RATIO: Final = 0.05
 BOUND_SHARE: Final = 0.005
-"""Of retransmissions, where 5% of a small share would be a few packets."""
+"""Difference of retransmission shares, where 5% of a small share would be a few packets."""
 SWITCHES: Final = {
     "timeouts": {"tcp_timeouts": 1},
     "episodes": {"tcp_episodes": 1},
@@ -62,8 +62,8 @@ class Row:
     theirs: Numbers
     is_within: bool
     closed_by: str
-    """With which of `SWITCHES` or without which rules of the crate the two agree; "" if they agree
-    anyway, or never."""
+    """The `SWITCHES`, or the rules of the crate left out, with which the two agree; "" if they
+    agree anyway, or never."""
 
 
 def compare(controller: Controller, module: Path, titles: list[str]) -> list[Row]:

@@ -45,7 +45,7 @@ class Stored:
     seeds: range
     numbers: Numbers
     compute: Callable[[list[Result]], Numbers]
-    """The same from the results of the seeds, in their order."""
+    """Computes the numbers from the results of the seeds, in their order."""
     measures: Measures = "units"
 
 

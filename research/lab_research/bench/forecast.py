@@ -33,7 +33,7 @@ class ShareQuality:
     share: float
     sample_count: int
     covered_ratio: float
-    """Of the draws, those whose 95 % interval has the whole in it."""
+    """Share of the draws whose 95 % interval contains the whole."""
     median_error_ratio: float
     p95_error_ratio: float
     median_half_width_ratio: float

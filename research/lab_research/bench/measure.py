@@ -37,9 +37,9 @@ class Speed:
     cpu_s: float
     packets_per_s: float
     peak_memory_bytes: int
-    """Of the whole process: interpreter and libraries included."""
+    """Memory of the whole process, interpreter and libraries included."""
     baseline_memory_bytes: int
-    """Of the process just before the first run."""
+    """Memory of the process just before the first run."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Comparison:
     ns3_packets: int
     ns3_packets_per_s: float
     beside_packets_per_s: float | None
-    """Of the other checkout."""
+    """Speed of the other checkout."""
 
     @property
     def ratio(self) -> float:

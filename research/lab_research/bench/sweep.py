@@ -67,9 +67,10 @@ class SweepCost:
     unit_cpu_s: float
     """In the processes, around each run: its scenario, its result, their digests and numbers."""
     loading_cpu_s: float
-    """Of the processes, until each could take its first run: once, however many runs there are."""
+    """CPU time until each process could take its first run: spent once, however many runs there
+    are."""
     total_cpu_s: float
-    """Of this process and its children."""
+    """CPU time of this process and its children."""
 
     @property
     def run_core_s(self) -> float:

@@ -38,7 +38,7 @@ class Network:
     said: str
     """What the lab said; empty: no sentence was kept."""
     right: str
-    """With how one knows."""
+    """What is right, and how one knows."""
     says: tuple[str, ...]
     """Words that the right sentences have."""
     never: tuple[str, ...]

@@ -17,9 +17,9 @@ class Cost:
     missing_count: int
     """Runs that have to be computed."""
     missing_packets: int
-    """As predicted from rates and lengths, of these."""
+    """Packets of these, as predicted from rates and lengths."""
     cpu_s: float
-    """Of these in one process; 0 without any."""
+    """CPU time of these in one process; 0 without any."""
 
 
 def measure_costs(plans: list[Plan], known: Known) -> list[Cost]:

@@ -28,7 +28,7 @@ from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 from lab_research.reproduce.cost import Cost
 
 AGREES: Final = "≡"
-"""Behind a number whose seeds hardly differ, as in the table of a sweep."""
+"""A mark after a number whose seeds hardly differ, as in the table of a sweep."""
 WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
     "mixed": "mixed",

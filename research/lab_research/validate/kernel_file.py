@@ -39,7 +39,7 @@ _HOSTS: Final[tuple[tuple[HostName, str, Path], ...]] = (
 """Name of a host, how the ids of its rows begin, and its cases."""
 
 Values = dict[str, list[float | None]]
-"""By row its number in the run of each seed."""
+"""Each row's number in the run of each seed."""
 
 
 def write_comparison(

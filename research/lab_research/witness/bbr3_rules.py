@@ -16,7 +16,8 @@ class Rule:
     place: str
     """Section of draft -06, or what of the core or of Linux."""
     of: str = "draft"
-    """Who has it: `draft`, or `core` where the draft leaves it open or the core departs from it."""
+    """Whose rule it is: `draft`, or `core` where the draft leaves it open or the core departs from
+    it."""
 
     def as_document(self) -> dict[str, str]:
         """The rule's entry in the data file."""

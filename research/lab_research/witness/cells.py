@@ -34,7 +34,7 @@ ONE_OUT: Final = tuple(
     for name in NAMES
 )
 WHOLE: Final = (PUBLISHED, MAIN_RULES, ALL_RULES)
-"""Those with every seed; single rules have fewer."""
+"""Variants with every seed; single rules have fewer."""
 VARIANTS: Final = (*WHOLE, UNCHANGED, *ONE_IN, *ONE_OUT)
 
 

@@ -42,7 +42,7 @@ class Step:
     flight: int = 0
     cwnd: int = 0
     sequence: int = 0
-    """Of a packet that left."""
+    """Number of the packet that left."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class _Sender:
     in_flight: dict[int, int] = field(default_factory=dict)  # transmission: sequence, oldest first
     known: set[int] = field(default_factory=set)  # sequences that an ACK has reported
     sent: list[tuple[int, int, bool]] = field(default_factory=list)
-    """Of each transmission: time in ns, sequence, whether it is a repetition."""
+    """For each transmission: time in ns, sequence, whether it is a repetition."""
 
     def send(self, sequence: int, time_ns: int) -> None:
         self.in_flight[len(self.sent)] = sequence

@@ -25,7 +25,7 @@ class Compared:
 
     title: str
     agreements: list[list[Agreement]]
-    """Of each flow, the quantities in order."""
+    """For each flow, the quantities in order."""
 
     def ratio(self, quantity: str) -> float:
         """Share of the samples in which the two agree, over the flows."""

@@ -78,7 +78,7 @@ class Outcome:
     found: list[FoundUnit] = field(default_factory=list)
     failed: list[FailedUnit] = field(default_factory=list)
     costs: list[UnitCost] = field(default_factory=list)
-    """Of those that were found, in their order."""
+    """Costs of the units found, in their order."""
     process_id: int = 0
     loading_cpu_s: float = 0.0
     """What that process had used until it could take its first unit."""

@@ -104,7 +104,7 @@ class RunReporter:
         self._waiting_values = 0
         self._stored_at_s = clock()
         self.storing_s = 0.0
-        """Of wall time, in transactions that store samples."""
+        """Wall time in transactions that store samples."""
         self._simulated_s = 0.0
         self._pace = pace
 

@@ -38,14 +38,14 @@ class Share:
 
     from_s: float
     group_bps: tuple[float, ...]
-    """Of one flow of each group; 0 while it has nothing to send."""
+    """The share of one flow of each group; 0 while it has nothing to send."""
     level_bps: float
     """What a flow over the bottleneck would get that asks for all it can have."""
     group_links: tuple[tuple[str, ...], ...]
     """The links that bind each group: full, with no faster flow on them (6.5.2). None of a group
     that has all that it asks for, or nothing to send."""
     asked_bps: tuple[float, ...]
-    """By one flow of each group."""
+    """What one flow of each group asks for."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class FairShares:
     """When all transfers of a group have passed at these rates; None: not in the run, or it has
     none."""
     room_bits: Sequence[Mapping[int, float]]
-    """By piece, as it begins: what still fits into the buffers of slow receivers, by group."""
+    """For each piece, at its start: the room in the buffers of slow receivers, by group."""
 
     def room_at_bits(self, group: int, at_s: float) -> float:
         """What fits into the buffer of a slow receiver at a moment; 0 of any other."""
