@@ -7,6 +7,7 @@ from lab_model.causes import queue
 from lab_model.causes.claims import limit_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.loss_window import cut_words, loss_window_words
+from lab_model.causes.moments import moments, stretch
 from lab_model.causes.origin import origin_of
 from lab_model.causes.rtt_record import carried_words
 from lab_model.causes.schemas import (
@@ -17,7 +18,6 @@ from lab_model.causes.schemas import (
 )
 from lab_model.causes.share import share_link
 from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limit
-from lab_model.causes.words import moments, stretch
 from lab_model.claim import CauseWindow
 from lab_model.english.names import listed
 from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent

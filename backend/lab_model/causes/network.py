@@ -163,8 +163,10 @@ def flow_network(
     group = scenario.flows[flow["group_index"]]
     from_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
     return FlowNetwork(
-        way_out=[_state(scenario, result, link_id, False) for link_id in group.path],
-        way_back=[_state(scenario, result, link_id, True) for link_id in group.return_path],
+        way_out=[_state(scenario, result, link_id, is_way_back=False) for link_id in group.path],
+        way_back=[
+            _state(scenario, result, link_id, is_way_back=True) for link_id in group.return_path
+        ],
         losses=_losses(result, flow["flow_index"]),
         base_rtt_s=mean_base_rtt_s(scenario, group, from_s, from_s + float(flow["active_s"])),
         queue_shares=_queue_shares(scenario, result),
@@ -173,7 +175,7 @@ def flow_network(
 
 
 def _state(
-    scenario: Scenario, result: Mapping[str, Any], link_id: str, is_way_back: bool
+    scenario: Scenario, result: Mapping[str, Any], link_id: str, *, is_way_back: bool
 ) -> LinkState:
     links = all_links(scenario)
     index = list(links).index(link_id)

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from lab_model.causes.claims import claim_of
 from lab_model.causes.facts import Decision, FlowCase
-from lab_model.causes.words import shown
+from lab_model.causes.moments import shown
 from lab_model.claim import CauseWindow, Claim, Unit
 
 _NUMBERS: Final[dict[str, tuple[tuple[str, str, Unit], ...]]] = {

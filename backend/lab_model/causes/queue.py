@@ -159,11 +159,11 @@ def _waiting(case: FlowCase) -> str:
             f"{parts[0][0].lower()}{parts[0][1:]}"
         )
     back = network.main_back
-    parts += [_acks_beside(link) for link in network.way_out if (link.acks_ratio or 0) >= NOTED]
+    parts += [_share_of_acks(link) for link in network.way_out if (link.acks_ratio or 0) >= NOTED]
     return " ".join(parts if back is None else [*parts, _way_back(case, back)])
 
 
-def _acks_beside(link: LinkState) -> str:
+def _share_of_acks(link: LinkState) -> str:
     """What others' ACKs take of a link of its data."""
     opening = f"{link.said[0].upper()}{link.said[1:]}"
     return f"{opening} sends ACKs {percent(link.acks_ratio or 0)} of its time."
@@ -252,7 +252,7 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
 
 
 def _fillers(case: FlowCase) -> str:
-    if not _tells_fillers(case):
+    if not _names_fillers(case):
         return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
@@ -272,7 +272,7 @@ def _fillers(case: FlowCase) -> str:
     return f" {bytes_of} {listed(held)}{_others(shares)}."
 
 
-def _tells_fillers(case: FlowCase) -> bool:
+def _names_fillers(case: FlowCase) -> bool:
     """Whether the filling groups are worth a sentence: not for a single group, nor for a nearly
     empty queue.
     """
@@ -301,7 +301,7 @@ def _rest(case: FlowCase) -> str:
     wait_s = float(case.flow["mean_queue_bytes"] or 0.0) * 8 / rate_bps
     wait_s += sum(link.wait_s for link in case.network.way_back)
     rest_s = rtt_s - case.base_rtt_s - wait_s
-    reasons = _beside_queues(case, rest_s)
+    reasons = _other_delays(case, rest_s)
     if not reasons or rest_s < NOTED_REST * rtt_s:
         return ""
     return (
@@ -314,11 +314,11 @@ def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
     """The recorded RTT, and which parts of the scenario cause what is not queueing."""
     known = ("propagation", "queue_out", "queue_back", "unattributed")
     rest_s = sum(part["mean_s"] for part in rtt["parts"] if part["part"] not in known)
-    reasons = _beside_queues(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
+    reasons = _other_delays(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
     return " ".join([rtt_words(case), *reasons])
 
 
-def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
+def _other_delays(case: FlowCase, rest_s: float) -> list[str]:
     """The causes of delay other than queues, as the scenario has them. `rest_s`: their sum."""
     found = []
     receiver = case.group.get("receiver") or {}
@@ -354,7 +354,7 @@ def _effect(case: FlowCase, variable: str) -> str:
     # A rule that divides by the RTT sees the shortest wait.
     sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
     if _is_small(case) and not sees:
-        return _of_short_wait(case, variable)
+        return _short_wait_words(case, variable)
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
@@ -382,7 +382,7 @@ def _effect(case: FlowCase, variable: str) -> str:
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
 
 
-def _of_short_wait(case: FlowCase, variable: str) -> str:
+def _short_wait_words(case: FlowCase, variable: str) -> str:
     """What a short wait means for the variable: a rule that follows delays reacts even to a few
     packets in a fast link's queue.
     """
@@ -432,7 +432,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     back = case.network.main_back
     claims = queue_claims(case, links if back is None else [*links, back])
     claims += rtt_claims(case)
-    if _tells_fillers(case):
+    if _names_fillers(case):
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
@@ -458,7 +458,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate and _leaving_bps(case, main):
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
-    for group, share in shares_of_queue(case).items() if _tells_fillers(case) else ():
+    for group, share in shares_of_queue(case).items() if _names_fillers(case) else ():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )

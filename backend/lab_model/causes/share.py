@@ -137,7 +137,7 @@ def _why_fair(case: FlowCase) -> str:
         "shared_tokens": f", {its} share of what {policer} lets pass",
         "shared_link": f", {its} share of {link}",
     }
-    return said.get(case.fair.bound, "") or _made_up(case)
+    return said.get(case.fair.bound, "") or _delayed_by_path(case)
 
 
 def _receiver_words(case: FlowCase) -> str:
@@ -150,7 +150,7 @@ def _receiver_words(case: FlowCase) -> str:
     return f", all that {its} {lets} out over {its} base RTT"
 
 
-def _made_up(case: FlowCase) -> str:
+def _delayed_by_path(case: FlowCase) -> str:
     """Words on data delayed while the path let less pass than the application asked for."""
     got_bps, fair_bps = float(case.flow["throughput_bps"]), case.fair.share_bps or 0.0
     asked_bps = case.fair.asked_bps

@@ -68,7 +68,15 @@ def _paired(baseline: list[float], item: list[float], metric: Metric) -> Differe
 def _unpaired(baseline: list[float], item: list[float], metric: Metric) -> Difference:
     kind = kind_of(metric)
     count = min(len(baseline), len(item))
-    nothing = Difference(kind, False, count, None, None, None, None)
+    nothing = Difference(
+        kind=kind,
+        is_paired=False,
+        count=count,
+        mean=None,
+        low=None,
+        high=None,
+        is_distinguishable=None,
+    )
     if count == 0:
         return nothing
     if kind == "difference":

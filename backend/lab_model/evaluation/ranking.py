@@ -54,7 +54,7 @@ def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
     for above, index in enumerate(order):
         if above == 0:
             first, place = int(index), 1
-            found[rows[index]] = Placed(1, None, None)
+            found[rows[index]] = Placed(place=1, against=None, p=None)
             continue
         against, first_p = first, float(p[first, index])
         # The order is that of the means, so that what differs from the first is worse.

@@ -148,7 +148,14 @@ def _default_label(path: str, field: FieldInfo, base: Scenario) -> str:
 def _field(path: str, base: Scenario) -> FieldInfo:
     """A path that leads nowhere is refused by the definition; until then it has a name."""
     name = path.rsplit(".", maxsplit=1)[-1]
-    return find_field(path, base) or FieldInfo(name, False, None, None, 1.0, False)
+    return find_field(path, base) or FieldInfo(
+        title=name,
+        is_whole=False,
+        unit=None,
+        display_unit=None,
+        per_display_unit=1.0,
+        is_logarithmic=False,
+    )
 
 
 def _texts(axis: Axis, points: list[tuple[JsonValue, ...]], fields: list[FieldInfo]) -> list[str]:

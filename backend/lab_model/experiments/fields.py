@@ -115,7 +115,14 @@ def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
     }
     unit = unit_of(name) or None
     if any(map(is_module_name, used)) and _NAME_OF_MODULE.fullmatch(name):
-        return FieldInfo(words_of(name), True, unit, unit, 1.0, False)
+        return FieldInfo(
+            title=words_of(name),
+            is_whole=True,
+            unit=unit,
+            display_unit=unit,
+            per_display_unit=1.0,
+            is_logarithmic=False,
+        )
     parameter = _parameter(name, used)
     if parameter is None:
         return None

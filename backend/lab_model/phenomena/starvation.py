@@ -157,7 +157,7 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
         found += [
             (starts_s[inside[place]], evidence.time_s[inside[place] + length - 1])
             # Where nothing comes in two times, nothing does in both together.
-            for place in (low if is_silent else _in_a_row(low, length))
+            for place in (low if is_silent else _without_overlap(low, length))
         ]
     return merged(found)
 
@@ -168,7 +168,7 @@ def _sums(values: KnownValues, length: int) -> list[float]:
     return [after - before for before, after in zip(so_far, so_far[length:], strict=False)]
 
 
-def _in_a_row(low: Sequence[int], length: int) -> list[int]:
+def _without_overlap(low: Sequence[int], length: int) -> list[int]:
     """A choice of the times that do not overlap: what holds for each of them then holds for their
     union.
     """
