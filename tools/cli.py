@@ -72,14 +72,14 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--api": ("bench_api", "bench_api"),
     "--database": ("bench_database", "bench_database"),
 }
-# Of these a function of that name in the module of that name reads all arguments.
+# Commands whose arguments are all read by the function of that name in the module of that name.
 OWN_ARGUMENTS = {
     "python": "python",
     "token": "token",
     "bundle": "bundle",
     "worker-host": "worker_host",
 }
-# Of the help: what a user of the lab needs comes first.
+# Commands that the help lists after those of users.
 _TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
 FOR_DEVELOPERS = (*_TO_BUILD, "presets", "labs")
 

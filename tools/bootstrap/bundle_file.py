@@ -31,7 +31,7 @@ WHEELS = "wheels"
 INTERFACE = "interface"
 BLOCK_BYTES = 1 << 20
 LARGEST_MANIFEST_BYTES = 1 << 20
-# What a damaged or forged ZIP raises: also of a compression that is not there, or an encrypted one.
+# Errors of a damaged or forged ZIP, also of one with an unknown compression or encryption.
 UNREADABLE_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 

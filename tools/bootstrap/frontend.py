@@ -24,7 +24,7 @@ SOURCES = (
     "tsconfig.json",
     "src",
     "public",
-    # What an algorithm of one's own begins with.
+    # The template of a user's own algorithm.
     "../sim-core/modules/assemblyscript",
 )
 

@@ -66,7 +66,7 @@ NAME_WHAT_THEY_MEASURE: Final[dict[str, str]] = {
 }
 """One table of names for each command of research, and why."""
 ALLOWED: Final[dict[str, int]] = {
-    # What certain algorithms do, each with the preset that measures it.
+    # Statements about certain algorithms, each with the preset that measures it.
     "frontend/src/analysis/scenario/knownCases.ts": 6,
 }
 

@@ -26,7 +26,7 @@ from tools.supervisor import services
 from tools.supervisor.folder import BACKUP_FOLDER, BACKUP_SUFFIX, PRIVATE_MASK
 from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock, read_running
 
-# Of those that the lab makes by itself.
+# The number of backups kept of those that the lab makes by itself.
 KEPT_BACKUPS = 3
 RESTORE_PREFIX = "restore."
 REMEDY = (

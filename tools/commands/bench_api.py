@@ -25,7 +25,7 @@ from tools.testing.running_lab import RunningLab, running_lab
 OPTION: Final = "--api"
 DEFAULT_COUNT: Final = 400
 RESULT_COUNT: Final = 61
-# Of runs that are not stored yet.
+# A seed whose runs are not stored yet.
 NEW_SEED: Final = 1_000_000
 IDLE_S: Final = 4.0
 IDLE_PROCESSOR_RATIO: Final = 0.1
@@ -46,7 +46,7 @@ SCENARIO: Final[dict[str, Any]] = {
     ],
 }
 
-# What the page of such a run asks for at 1440 pixels
+# The metrics that the page of such a run requests at 1440 pixels
 # (frontend/src/opening/seriesRequest.ts).
 PAGE_METRICS: Final = (
     "throughput_bps",

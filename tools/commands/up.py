@@ -227,7 +227,7 @@ class _Lab:
         if not is_migrated:
             self._migrate(postgres)
             self._start_worker(FIRST_QUEUE)
-        # Who connects while a process of the API starts waits for a moment.
+        # Connections made while a process of the API starts wait for a moment.
         self.listener.listen(LISTEN_BACKLOG)
         self._start_api(1)
         self.supervisor.watch_until(

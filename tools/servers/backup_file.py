@@ -19,7 +19,7 @@ DUMP_NAME = "database.dump"
 BLOCK_BYTES = 1 << 20
 # A manifest has a few hundred bytes; a file that says otherwise is not read to its end.
 LARGEST_MANIFEST_BYTES = 1 << 16
-# What a damaged or forged ZIP raises: also of a compression that is not there, or an encrypted one.
+# Errors of a damaged or forged ZIP, also of one with an unknown compression or encryption.
 UNREADABLE_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 

@@ -25,8 +25,8 @@ MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
 PSQL_TIMEOUT_S = 10.0
-# What a client says first (PostgreSQL's documentation, Message Formats): protocol 3.0, who it is,
-# and a database that is always open. The answer begins with R, or with E and a reason.
+# The first message of a client (PostgreSQL's documentation, Message Formats): protocol 3.0, its
+# role, and a database that is always open. The answer begins with R, or with E and a reason.
 _WHO = f"user\0{ROLE}\0database\0postgres\0\0".encode()
 HELLO = struct.pack("!ii", 8 + len(_WHO), 3 << 16) + _WHO
 # It recovers, or is full, and lives.

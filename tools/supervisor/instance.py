@@ -14,9 +14,9 @@ from tools.errors import LabError
 LOCK_NAME = "lab.lock"
 READ_TRIES = 20
 READ_AGAIN_S = 0.005
-# Which migrations the bundled database in this folder has seen.
+# A stamp of the migrations that the bundled database in this folder has had.
 MIGRATED_STAMP = "migrated"
-# And which shipped results of the papers it holds.
+# A stamp of the shipped results of papers that it holds.
 PAPERS_STAMP = "papers"
 
 

@@ -91,7 +91,7 @@ def schema(run: StageRun) -> None:
                 environment=_environment(objects),
             )
         finally:
-            # What broke stands there, under the ids of the requests.
+            # This log has the tracebacks, under the ids of the requests.
             log = lab.data_dir / "logs" / "api.log"
             if log.exists():
                 kept = BUILD_DIR / "test-logs" / "schema-api.log"
@@ -136,7 +136,8 @@ def _command(address: str, example_count: int, seed: int, report: Path) -> list[
         *("run", url, "--no-color", "--warnings", "off", "--continue-on-failure"),
         *("--exclude-path-regex", STREAMS),
         *("--checks", ",".join(CHECKS)),
-        # What is made up, positive and negative; the fixed lists of the other phases come on top.
+        # Made-up requests, valid and invalid; the fixed lists of the other phases are sent in
+        # addition.
         *("--phases", "coverage,fuzzing", "--max-examples", str(per_operation)),
         *("--seed", str(seed), "--generation-database", "none", "--request-timeout", "60"),
         *("--suppress-health-check", "all"),

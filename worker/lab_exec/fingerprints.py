@@ -252,7 +252,7 @@ def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
     base = next((item for item in registry().algorithms if item.name == algorithm.base), None)
     own = [item for item in algorithm.parameters if base is None or not base.parameter(item.name)]
     own_numbers = [item for item in own if item.kind in NUMBERS]
-    # Those that came later are moved one by one, so that the runs before them stay.
+    # Parameters added later are moved one by one, so that the runs before them stay.
     numbers = {item.name: _moved(item) for item in own_numbers if item.is_digested}
     later = [
         (f"moved_{item.name}", {item.name: _moved(item)})

@@ -358,7 +358,7 @@ class _Instance:
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            # Its own, the gate, and the bridge, which has a memory of a page.
+            # The module's own, the gate, and the bridge, which has a memory of one page.
             instances=3,
             tables=MOST_TABLES,
             memories=2,

@@ -33,7 +33,7 @@ LEAST_SHARE: Final = 0.01
 def chain_of(case: FlowCase) -> FlowChain:
     """All five links of the chain; a link without the records that it needs says so."""
     held = case.held() if case.times and not case.is_sent_at_once else []
-    # Who sent in vain has lost it somewhere.
+    # A flow that sent without any throughput has lost its packets somewhere.
     is_silent = not case.flow["throughput_bps"] and not case.flow["sent_packets"]
     links = [share_link(case)]
     if held:
@@ -223,7 +223,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "pacing":
         value = f": {mbit(main.mean_value)} on average"
         fair_bps = case.fair.share_bps
-        # Which is a mean over all the time, and this is not.
+        # The fair share is a mean over all the time; this value is one over the time of the limit.
         if not fair_bps or case.has_transfers or not case.fair.is_constant:
             return value
         return f"{value}, {compared(main.mean_value / fair_bps, 'its fair share')}"

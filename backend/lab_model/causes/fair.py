@@ -109,7 +109,7 @@ class RunShares:
             return Fair(None)
         group = self._scenario.flows[group_index]
         if demand_of(self._scenario, group).room_bits and from_s > self._scenario.warmup_s:
-            # Its buffer is empty when it starts, a jitter later than here.
+            # The receiver's buffer is empty at the flow's start, a jitter later than here.
             from_s = group.start_s
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
         found = self._bound(group_index, share_bps, from_s, to_s)
@@ -128,7 +128,7 @@ class RunShares:
         others = len(self._flows) - 1
         if others > MOST_STARTED:
             return None
-        # Who is missing for so long gives the others no more than all that it would have had.
+        # A flow that starts so much later leaves the others at most its own share of that time.
         if others * self._latest_s(to_s) <= STARTED_LATER * (to_s - from_s):
             return None
         started_bps = self._by_flow.mean_bps(flow_index, from_s, to_s)
@@ -201,7 +201,7 @@ class RunShares:
         has_end = demand.transfer_bits is not None
         asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
         if demand.room_bits and to_s > from_s:
-            # What still fits into the receiver's buffer comes on top, once.
+            # The room in the receiver's buffer is asked for in addition, once.
             asked_bps = demand.rate_bps
             asked_bps += self.shares.room_at_bits(group_index, from_s) / (to_s - from_s)
         if not has_end and share_bps >= NEARLY * asked_bps:

@@ -303,7 +303,7 @@ def _interval_words(case: FlowCase, reduced: Decisions) -> str:
         return f", all of them between {short(first_s)} and {short(last_s)} s"
     ends = pairwise([from_s, *moments_s, end_s])
     longest_s = max(after_s - before_s for before_s, after_s in ends)
-    # Of gaps at random the longest of n is about ln n times the mean.
+    # The longest of n gaps at random is about ln n times their mean.
     return about if longest_s < max(5.0, 2 * math.log(reduced.count)) * every_s else ""
 
 

@@ -426,7 +426,7 @@ def _application(case: FlowCase) -> Origin:
     done = " All of it has arrived, so it has nothing more to send." if case.has_sent_all else ""
     claims = []
     if case.has_sent_all:
-        # From when its last data came on.
+        # The time at which its last data arrived.
         done_s = case.start_s + case.under_way_s
         rest = CauseWindow(from_s=done_s, to_s=float(case.result["window"]["end_s"]))
         claims = [

@@ -41,7 +41,7 @@ def _of_kind(case: FlowCase, kind: str) -> list[Claim]:
     subject = f"flow:{case.index}"
     count = claim_of(case, subject, f"decisions:{kind}", decisions.count, "count")
     if decisions.when or float(case.flow["start_s"]) >= case.start_s:
-        # Those of the whole run, or of a flow that began within its measurement window.
+        # Decisions of the whole run, or of a flow that began within its measurement window.
         whole = CauseWindow(from_s=0.0, to_s=float(case.result["window"]["end_s"]))
         count = count.model_copy(update={"window": whole})
     return [count, *(claim for item in shown(case, decisions) for claim in _at(case, kind, item))]

@@ -252,7 +252,7 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
 
 def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
     """What it would take at its fair share, or alone where that depends on who starts when."""
-    # Of a trace only the mean over a second counts.
+    # A trace counts by its mean over a second.
     has_trace = any(longest_gap_s(link) is not None for link in case.network.way_out)
     about = "about " if has_trace else ""
     words = f"at its fair share all the time it would be {about}{ms(least_s)}"

@@ -44,7 +44,7 @@ def separates(queue: Mapping[str, Any], flow_count: int) -> str | None:
         return None
     title = queue_title(queue["kind"])
     if count is not None and count < _ENOUGH * flow_count:
-        # Which ones do so is the draw of the core's hash, which no result has.
+        # Which flows share a queue follows from the core's hash, which no result has.
         share = "some share one" if count < flow_count else "some may share one"
         return f"{title} sorts the flows into {count:,} queues by a hash, so that {share}"
     return f"{title} {why}"

@@ -72,8 +72,8 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
             found[key] = found.get(key, 0.0) + time_s
     parts = [TimePart("handshake", _handshake_words(case), handshake_s(case))]
     parts += [TimePart(label, words, time_s) for (label, words), time_s in found.items()]
-    # What is left is the way of the last data. Less than nothing: its ACK was waited for, which
-    # the completion time does not count.
+    # The rest is the one-way delay of the last data. It is negative where the time includes the
+    # wait for an ACK, which the completion time does not count.
     rest_s = total_s - sum(part.time_s for part in parts)
     if rest_s < 0:
         last = max(parts, key=lambda part: part.time_s)

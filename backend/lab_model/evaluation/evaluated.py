@@ -13,7 +13,7 @@ BASELINES: Final = ("cubic", "newreno")
 STAND_IN: Final = BASELINES[-1]
 """In place of a module where none can be: in links, and in checks of the rest of a scenario."""
 
-# Of every situation that the league has, whatever its report shows.
+# Numbers of every situation in the league, whatever its report shows.
 LEAGUE_NUMBERS: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
 
 

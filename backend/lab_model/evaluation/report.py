@@ -145,7 +145,7 @@ def report_of(
         if other.seeds == item.seeds and other.algorithm != item.algorithm
     }
     outcomes = {name: _outcomes(item, other) for name, other in beside.items()}
-    # What no registry has would not pass the validation of scenarios.
+    # An algorithm that no registry has would not pass the validation of scenarios.
     made = _Made(validates=outside is None)
     cases = {
         situation.id: made(

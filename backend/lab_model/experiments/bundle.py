@@ -133,7 +133,7 @@ def read_bundle(path: Path) -> Bundle:
         with parquet.ParquetFile(content, page_checksum_verification=True) as file:
             bundle = _of_table(file.read(use_threads=False), file.metadata.metadata)
         _require_fitting(bundle)
-    # Of pyarrow: ValueError if it is not Parquet, OSError if a part of it is damaged.
+    # Errors of pyarrow: ValueError if it is not Parquet, OSError if a part of it is damaged.
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidBundleError(f"{path.name} is not a bundle of results: {error}") from error
     return bundle

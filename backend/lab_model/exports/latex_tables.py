@@ -24,7 +24,7 @@ _DIGITS_OF_WIDTH: Final = 2
 _DIGITS_ALONE: Final = 4
 """Digits of the largest number where no interval says how many are known."""
 _MOST_HEADING: Final = 16
-# What is wider than its column or page becomes smaller: papers have one column or two.
+# A table wider than its column or page is scaled down: papers have one column or two.
 _NARROWED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 _NOT_IN_LABELS: Final = re.compile(r"[^a-z0-9]+")
 

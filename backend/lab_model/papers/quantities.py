@@ -19,7 +19,7 @@ from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 ARM_AXIS: Final = "Algorithm"
 ALL_METRICS: Final[dict[str, Metric]] = {**METRICS, **TIMELINE_METRICS}
 
-# Of a part of cells nothing but the percent is known.
+# Shares of cells are published as whole percents.
 _PART_OF_CELLS: Final = Shown(factor=100, unit="%", digits=0)
 _PART_OF_VARIANCE: Final = Shown(factor=100, unit="%", digits=1)
 _CHANGE: Final = Shown(factor=100, unit="%", digits=2)

@@ -137,7 +137,7 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
         return []
     within = slice(inside[0], inside[-1] + 1)
     got_bps = [known_or_zero(value) for value in rate_bps[within]]
-    # What its path or its demand does not let it have is no famine.
+    # A flow whose path or demand does not let it have more is not starved.
     fair_bps = evidence.fair_bps[flow.group_index][within]
     due_bps = [min(*pair) for pair in zip(mean_bps[within], fair_bps, strict=True)]
     silence_s = max(MIN_SILENCE_S, MIN_SILENCE_RTTS * flow.base_rtt_s)
@@ -151,7 +151,7 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
             place
             for place, (got, due) in enumerate(sums)
             if (got == 0 and due >= least_bps if is_silent else got < MAX_MEAN_RATIO * due)
-            # Nor is it one if its path lets nothing pass for a part of that time.
+            # Nor is it starved if its path lets nothing pass for a part of that time.
             and all(fair_bps[place : place + length])
         ]
         found += [

@@ -9,7 +9,7 @@ from pydantic import BaseModel, JsonValue
 
 from lab_model.scenarios.scenario import Scenario
 
-# What people who know other tools write, where no spelling is close.
+# Names from other tools that are not close to any spelling here.
 _OTHER_NAMES: Final = {
     "name": ("label",),
     "value": ("amount",),

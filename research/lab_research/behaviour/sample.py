@@ -72,7 +72,7 @@ def sample(count: int, seed: int) -> list[Stored]:
     random = Random(seed)  # noqa: S311  nothing secret
     pools = [_papers(), _presets(), _readings()]
     wanted = min(count, sum(len(pool) for pool in pools))
-    # Of each kind in turn, as long as it lasts.
+    # One of each kind in turn, as long as a kind has more.
     shares = [0] * len(pools)
     while sum(shares) < wanted:
         for place, pool in enumerate(pools):

@@ -65,7 +65,7 @@ def full_plan(paper: PaperName) -> list[Plan]:
     ]
 
 
-# Of each experiment the points of its axes that the quick form keeps, and how many seeds.
+# For each experiment the points of its axes that the quick form keeps, and the number of seeds.
 _QUICK: Final[dict[str, tuple[dict[str, list[str]], int]]] = {
     "fairtt-main": ({}, 8),
     "fairtt-buffer": ({}, 8),

@@ -163,7 +163,7 @@ def _print_readings(table: ReadingTable) -> None:
     )
 
 
-# Of the many numbers the ones that a line has room for; both arms have one name.
+# The numbers that a line has room for; both arms have one name.
 _SHOWN_CLAIMS: Final = ("3a-ratio", "3b-mean", "3c-max", "4a-mean", "5-use")
 _SHOWN_NAMES: Final = ("ratio", "over buffers", "at most over RTTs", "Jain", "use")
 

@@ -11,7 +11,7 @@ from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_research.places import DATA
 
-# From the tree that this package is installed from.
+# In the tree that this package is installed from.
 CASES_PATH: Final = DATA / "linux_cases.json"
 
 HOST_CASES_PATH: Final = CASES_PATH.with_name("host_cases.json")

@@ -26,7 +26,7 @@ from lab_exec.parallel import interrupts_noticed, may_continue
 from lab_model.experiments import Expansion, numbers_of, read_definition
 from lab_model.experiments.expected_time import units_s
 
-# Of one message: short enough for a bar that moves, long enough that its cost does not count.
+# Time of one message: short enough for a bar that moves, long enough that its cost does not count.
 MESSAGE_S: Final = 0.3
 MAX_UNITS_PER_MESSAGE: Final = 200
 # Messages that wait in front of each process, so that none is ever idle.
