@@ -1,4 +1,4 @@
-"""What the kernel tells of processes (proc(5)). Without /proc there are none."""
+"""Facts about processes from the kernel (proc(5)). Without /proc there are none."""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A backup: one ZIP file with a dump of the database and what one must know to read it."""
+"""A backup: one ZIP file with a dump of the database and the facts needed to read it."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""TLS in front of the bundled servers, which have none: workers of other machines come in here.
+"""TLS in front of the bundled servers, which have none: workers of other machines connect to it.
 
 One port for both. A client of PostgreSQL says what it speaks in the handshake (ALPN, RFC 7301;
 libpq with `sslnegotiation=direct`); the others are for Valkey. Who comes in is asked for a password

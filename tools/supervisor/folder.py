@@ -1,4 +1,4 @@
-"""The data folder is its owner's alone: who reads a run's id in a log may read the run."""
+"""Restricts the data folder to its owner: anyone who reads a run's id in a log may read the run."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Whether a process that lives also answers: a hung or stopped one has no exit to notice."""
+"""Whether a running process still answers: a hung or stopped one has no exit to notice."""
 
 import socket
 from abc import ABC, abstractmethod

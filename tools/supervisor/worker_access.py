@@ -1,4 +1,4 @@
-"""What workers of other machines need to come in: a certificate, a password, and two settings."""
+"""What workers of other machines need to connect: a certificate, a password, and two settings."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""What a run has computed of a chunk that is not full yet, for those who watch it: plain data.
+"""The part of a chunk that a run has computed so far, for observers: plain data.
 
 Tails follow the clock on the wall, so two equal runs may cut them differently. They are shown and
 thrown away; the chunk brings everything again, and only chunks are digested.

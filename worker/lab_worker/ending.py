@@ -1,4 +1,4 @@
-"""How a job ends that is not computed: it failed, the disk is full, or the worker is stopped."""
+"""How a job ends without a result: it failed, the disk is full, or the worker is stopped."""
 
 import time
 from collections.abc import Callable, Iterator

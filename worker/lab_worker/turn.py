@@ -1,4 +1,4 @@
-"""Which of a worker's processes looks for what concerns all of them: one, at each interval."""
+"""Chooses, at each interval, the one process of a worker that does work for all of them."""
 
 import multiprocessing
 import time

@@ -1,4 +1,4 @@
-"""The claims that the sentences of a chain make, made beside them from the same numbers."""
+"""The claims behind the sentences of a chain, made from the same numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal

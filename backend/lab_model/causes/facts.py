@@ -1,4 +1,4 @@
-"""What is known of one flow, from the record of the core, the result and its series."""
+"""One flow's case: its part of the record of the core, of the result and of the series."""
 
 import math
 from collections import defaultdict

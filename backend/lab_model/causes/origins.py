@@ -1,4 +1,4 @@
-"""What an origin is."""
+"""The origin of a variable: a sentence on what set its value, with numbers and moments."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""What a flow gets beside what is fair to it, or how long its transfer takes."""
+"""A flow's throughput compared with its fair share, or how long its transfer takes."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What an algorithm takes for the RTT of the empty path, held against the path of each moment."""
+"""An algorithm's RTT of the empty path, compared with the path's at each moment."""
 
 import math
 from collections.abc import Mapping

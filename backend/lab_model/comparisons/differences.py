@@ -1,4 +1,4 @@
-"""An item held against the baseline, in one metric: paired where it can be, else by Welch.
+"""The difference of an item from the baseline in one metric: paired where it can be, else by Welch.
 
 Random streams depend on the seed, not on what is compared, so that two items with common seeds
 had the same random draws: their differences are taken seed by seed (`lab_model.comparisons.rows`).

@@ -1,4 +1,4 @@
-"""What a change of an algorithm changes: before and after in every situation, seed by seed.
+"""The effect of a change of an algorithm: before and after in every situation, seed by seed.
 
 Every number of every situation is a question, and all of them together are one family: their p
 values are adjusted by Benjamini and Hochberg, so that of the numbers called better or worse at most

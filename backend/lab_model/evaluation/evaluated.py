@@ -1,4 +1,4 @@
-"""What the situations gave for an algorithm: numbers by seed, shipped or computed here."""
+"""The numbers of an algorithm in each situation, by seed: shipped or computed here."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Seeds that agree too well: an interval over them then says nothing about the network.
+"""Seeds that agree too well: an interval over them says nothing of the network.
 
 A simulation without much chance can lock its phases: the third mark of a queue falls before or
 behind the moment at which a cut takes effect, in every seed alike, and a path 2% longer gives

@@ -1,4 +1,4 @@
-"""The table by what a number is of, each in the order of results."""
+"""The tables of numbers: of runs, links, flows and groups, each in the order of results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

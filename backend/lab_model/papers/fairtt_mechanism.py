@@ -1,4 +1,4 @@
-"""How FaiRTT works in our runs, beside how its paper explains it; and another's reproduction."""
+"""How FaiRTT works in our runs, compared with its paper's explanation; and another reproduction."""
 
 from dataclasses import dataclass
 from functools import partial

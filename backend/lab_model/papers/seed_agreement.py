@@ -1,4 +1,4 @@
-"""What is said of a paper's number whose seeds hardly differ."""
+"""The remark on a number of a paper whose seeds hardly differ."""
 
 from lab_model.record import Record
 

@@ -1,4 +1,4 @@
-"""What all seeds of every preset gave: `seeds` of its committed JSON file in `measured/`.
+"""The results of all seeds of every preset: `seeds` of its committed JSON file in `measured/`.
 
 Written by `./lab presets --write` with the measurement. They ship with the lab, so that no known
 case is simulated before its result can be seen.

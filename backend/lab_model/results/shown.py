@@ -1,4 +1,4 @@
-"""A result as people and their programs read it: answers of the service, files, the page."""
+"""A result as it is shown: in answers of the service, in files and on pages."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Checks across fields: what each field alone cannot know."""
+"""Checks across fields, which no field can make alone."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The 40 scenarios in which a public controller and ours are laid beside each other."""
+"""The 40 scenarios in which a public controller and ours are compared."""
 
 from functools import cache
 from typing import Any, Final

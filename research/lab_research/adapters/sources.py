@@ -1,4 +1,4 @@
-"""The public controllers that have an adapter, and which of ours each is laid beside."""
+"""The public controllers that have an adapter, and the one of ours that each is compared with."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""CPU time of the processes that were started beside this one (proc(5))."""
+"""CPU time of the processes started next to this one (proc(5))."""
 
 import os
 from collections import defaultdict

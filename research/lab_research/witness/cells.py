@@ -1,4 +1,4 @@
-"""What is run: cells of `./lab readings`, and the controllers that go through each."""
+"""The runs of the witness: cells of `./lab readings`, and the controllers that go through each."""
 
 from dataclasses import dataclass
 from typing import Final
