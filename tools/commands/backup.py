@@ -111,7 +111,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool
                 ) from None
             say(f"  What was there is in {kept}")
         try:
-            found = _restore_beside(postgres, data_dir, dump, without_damaged=without_damaged)
+            found = _restore_aside(postgres, data_dir, dump, without_damaged=without_damaged)
             # Another database: the next start looks for itself what it has to add. It has to do
             # so as well if this process is killed behind the exchange.
             (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
@@ -259,10 +259,10 @@ def _count_runs(postgres: PostgresServer) -> int:
     return int(postgres.query(ROLE, "SELECT count(*) FROM run"))
 
 
-def _restore_beside(
+def _restore_aside(
     postgres: PostgresServer, data_dir: Path, dump: Path, *, without_damaged: bool
 ) -> Checked:
-    """Restore, migrate and check."""
+    """Restore into the database RESTORING, next to the present one; migrate and check it."""
     addresses = services.Addresses(
         database_url=postgres.database_url(RESTORING),
         # Neither migrating nor checking sends a message.

@@ -45,7 +45,7 @@ def ending(
     except AttemptLost:
         raise
     except STORAGE_ERRORS as error:
-        stop = stop_behind(error)
+        stop = hidden_stop(error)
         if stop is not None:
             give_back()
             raise stop from error
@@ -62,7 +62,7 @@ def ending(
         raise
 
 
-def stop_behind(error: BaseException) -> BaseException | None:
+def hidden_stop(error: BaseException) -> BaseException | None:
     """The request to stop that a storage error hides, if there is one.
 
     A signal may arrive in the middle of a database call; the driver's clean-up then raises an error

@@ -289,11 +289,11 @@ def other_reproduction(library: Library) -> OtherReproduction:
     return OtherReproduction(
         title="An independent prototype",
         explanation=_SECOND_OPINION,
-        findings=[_beside(item, facts) for item in _THEIRS],
+        findings=[_with_our_numbers(item, facts) for item in _THEIRS],
     )
 
 
-def _beside(item: _Theirs, facts: Facts) -> OtherFinding:
+def _with_our_numbers(item: _Theirs, facts: Facts) -> OtherFinding:
     try:
         ours = facts.estimate(item.experiment, item.metric, item.points)
     except NotComputedError:

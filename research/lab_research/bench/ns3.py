@@ -101,7 +101,7 @@ def _print(compared: list[Comparison], ns3_version: str, beside_version: str | N
             f"{item.ours_packets_per_s:,.0f}",
             f"{item.ns3_packets_per_s:,.0f}",
             f"{item.ratio:.0f}",
-            *_beside_cells(item),
+            *_other_checkout_cells(item),
         ]
         for item in compared
     ]
@@ -113,7 +113,7 @@ def _print(compared: list[Comparison], ns3_version: str, beside_version: str | N
     print_table("The same dumbbell here and in ns-3", header, rows, caption)
 
 
-def _beside_cells(item: Comparison) -> list[str]:
+def _other_checkout_cells(item: Comparison) -> list[str]:
     if item.beside_packets_per_s is None or item.beside_ratio is None:
         return []
     return [
