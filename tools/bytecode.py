@@ -20,7 +20,7 @@ def keep_bytecode(environment: MutableMapping[str, str]) -> None:
 
 
 def keep_own_bytecode() -> None:
-    """The same for what this process is still to import."""
+    """As `keep_bytecode`, for what this process has yet to import."""
     if sys.dont_write_bytecode and sys.pycache_prefix is None:
         sys.dont_write_bytecode = False
         sys.pycache_prefix = _FOLDER

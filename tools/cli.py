@@ -33,7 +33,7 @@ SPECIAL_BENCHES = {  # measurements that start servers or a lab of their own
     "--api": ("bench_api", "bench_api"),
     "--database": ("bench_database", "bench_database"),
 }
-# Of the help: what a user of the lab needs comes first.
+# Commands that the help lists after those of users.
 _TO_BUILD = ("test", "drill", "generate", "wasm", "package", "format", "lock")
 FOR_DEVELOPERS = (*_TO_BUILD, "presets", "labs")
 

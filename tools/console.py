@@ -1,4 +1,4 @@
-"""What a person sees: progress on stderr, so that stdout carries only results."""
+"""Output for people goes to stderr, so that stdout carries only results."""
 
 import os
 import sys

@@ -2,7 +2,7 @@
 
 
 class LabError(Exception):
-    """Something the person can act on: what is wrong, and the command that helps.
+    """An error that the user can fix: the message names the problem and the command that helps.
 
     `exit_code` is 2 for a wrong request or a missing prerequisite, 1 for something that failed.
     """

@@ -1,4 +1,4 @@
-"""What the kernel tells of processes (proc(5)). Without /proc there are none."""
+"""Facts about processes from the kernel (proc(5)). Without /proc there are none."""
 
 import os
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ HELD: Final = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 
 
 def pids() -> list[int]:
-    """Of all processes."""
+    """Ids of all processes."""
     with suppress(FileNotFoundError):
         return [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
     return []
 
 
 def name(pid: int) -> str:
-    """Of its program, at most 15 letters; empty if the process has ended."""
+    """The name of its program, at most 15 letters; empty if the process has ended."""
     return _stat(pid)[0]
 
 
@@ -39,12 +39,12 @@ def _stat(pid: int) -> tuple[str, str]:
 
 
 def state(pid: int) -> str | None:
-    """Its letter: R, S, D, T, Z, ...; None: it has ended."""
+    """The letter of its state: R, S, D, T, Z, ...; None: it has ended."""
     return next(iter(stat(pid)), None)
 
 
 def below(roots: Iterable[int]) -> set[int]:
-    """These processes with all that descend from them, as far as they live."""
+    """These processes and all their descendants that are still running."""
     parents = {pid: int(fields[1]) for pid in pids() if (fields := stat(pid))}
     found = {pid for pid in roots if pid in parents}
     while more := {pid for pid, parent in parents.items() if parent in found} - found:

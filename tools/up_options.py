@@ -42,7 +42,7 @@ def workers_option(parser: argparse.ArgumentParser) -> None:
 
 
 def worker_count(parsed: argparse.Namespace) -> int:
-    """The same, checked. Raises LabError."""
+    """The number given with --workers, checked. Raises LabError."""
     if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
         raise LabError(
             f"--workers is {parsed.workers}: must be 1 to {LARGEST_WORKER_COUNT}", exit_code=2
@@ -88,7 +88,7 @@ def up_options(parser: argparse.ArgumentParser) -> None:
 
 
 def up_options_of(parsed: argparse.Namespace) -> "UpOptions":
-    """What was typed, checked. Raises LabError."""
+    """The options of the command line, checked. Raises LabError."""
     from tools.commands.up import UpOptions, backups_of, ipv4_of, worker_address_of
 
     if not 1 <= parsed.api_processes <= LARGEST_API_COUNT:

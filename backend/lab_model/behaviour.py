@@ -108,7 +108,9 @@ def _may_reorder(link: Bottleneck) -> bool:
 
 
 def behaviour_of(document: Mapping[str, object]) -> int | None:
-    """Of a document that names its core; None: an older core, of which nothing is known."""
+    """The behaviour version of a document that names its core; None: an older core, whose behaviour
+    is unknown.
+    """
     found = document.get("behaviour_version")
     if isinstance(found, int):
         return found
@@ -147,12 +149,12 @@ class _Changes:
 
     newest: int
     only_with: Mapping[int, frozenset[str]]
-    """By version: what all changed runs had in common. No entry: nothing."""
+    """By version: the trait that all changed runs had. No entry: no such trait."""
 
 
 @cache
 def _changes() -> _Changes:
-    """From sim-core/behaviour.json (`./lab generate`): the service does not import the core."""
+    """Read from sim-core/behaviour.json (`./lab generate`); the service has no core to ask."""
     content = json.loads(files("lab_model").joinpath("behaviour_changes.json").read_bytes())
     only_with = {int(version): frozenset(names) for version, names in content["only_with"].items()}
     return _Changes(content["behaviour_version"], only_with)

@@ -9,5 +9,5 @@ OF_LINK: Final = "#667178"
 
 
 def hue_of(index: int) -> str:
-    """Of a flow group, or of a curve drawn like one; starts over after the last."""
+    """The hue of a flow group, or of a curve drawn like one; starts over after the last."""
     return HUES[index % len(HUES)]

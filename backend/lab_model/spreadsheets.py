@@ -1,4 +1,4 @@
-"""Texts of people in tables that a spreadsheet opens."""
+"""Users' texts in tables that a spreadsheet opens."""
 
 import re
 from typing import Final

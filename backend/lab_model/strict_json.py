@@ -82,8 +82,8 @@ def json_pointer(path: Iterable[str | int]) -> str:
 
 
 class _Place(NamedTuple):
-    """Where a value lies. A text of a megabyte may have half a million values, each a thousand
-    lists deep: none of them has its whole path.
+    """The place of a value. A text of a megabyte may have half a million values, each a thousand
+    lists deep: none of them stores its whole path.
     """
 
     parent: "_Place | None"
@@ -137,7 +137,7 @@ def _items(container: dict[str, Any] | list[Any]) -> Iterator[tuple[str | int, A
 
 
 def _sound(name: str) -> str:
-    """Not even the path to what is refused may hold it."""
+    """The name without halves of surrogate pairs, which a refused value's path may hold."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 

@@ -94,6 +94,6 @@ def summary_of(case: dict[str, Any], found: list[Repetition]) -> dict[str, Any]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Of the repetitions."""
+    """Mean, minimum and maximum of the repetitions."""
     numbers = {"mean": sum(values) / len(values), "minimum": min(values), "maximum": max(values)}
     return {name: round(value, 5) for name, value in numbers.items()}

@@ -28,13 +28,13 @@ SENDER, RECEIVER = "lab-sender", "lab-receiver"
 ADDRESSES = {SENDER: "10.99.0.1", RECEIVER: "10.99.0.2"}
 FIRST_PORT = 5001
 COMPILED = "LAB_BOTTLENECK"
-# Of struct tcp_info (linux/tcp.h).
+# Offsets in struct tcp_info (linux/tcp.h).
 RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS = ("I", 100), ("Q", 120), ("I", 136)
 
 
 @dataclass(frozen=True)
 class Flows:
-    """What is asked of each flow, in the order of their ports."""
+    """The settings of each flow, in the order of their ports."""
 
     rtts_ms: list[float]
     algorithms: list[str]
@@ -175,7 +175,7 @@ def compiled() -> Path:
     if compiler is None:
         raise SystemExit("There is no C++ compiler 'c++'")
     source = HERE / "bottleneck.cpp"
-    # By its source: another checkout's program lies in the same folder.
+    # Named by its source: another checkout's program lies in the same folder.
     digest = hashlib.sha256(source.read_bytes()).hexdigest()[:12]
     program = Path(tempfile.gettempdir()) / f"lab-bottleneck-{digest}"
     if not program.exists():

@@ -85,7 +85,7 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True)
 class Machine:
-    """What is booted."""
+    """The machine to boot."""
 
     kernel: str
     modules: Path

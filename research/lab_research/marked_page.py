@@ -7,7 +7,7 @@ from lab_exec.errors import InputError
 
 
 def write_between(path: Path, marks: tuple[str, str], text: str, what: str) -> None:
-    """Put `text` between two marks of a page; what is around them is written by hand.
+    """Put `text` between two marks of a page; the text around them is written by hand.
 
     `what` it is stands in the message, "the cases". Raises InputError if a mark is missing.
     """

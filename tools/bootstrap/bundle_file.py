@@ -31,7 +31,7 @@ WHEELS = "wheels"
 INTERFACE = "interface"
 BLOCK_BYTES = 1 << 20
 LARGEST_MANIFEST_BYTES = 1 << 20
-# What a damaged or forged ZIP raises: also of a compression that is not there, or an encrypted one.
+# Errors of a damaged or forged ZIP, also of one with an unknown compression or encryption.
 UNREADABLE_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
@@ -51,11 +51,11 @@ class Manifest:
     interface: str
     """Digest of the interface's sources."""
     files: dict[str, tuple[int, str]]
-    """Of each file its bytes and its SHA-256."""
+    """Size in bytes and SHA-256 of each file."""
 
 
 def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:
-    """Of a bundle that this lab makes, or can use."""
+    """The manifest of a bundle that this lab makes, or can use."""
     return Manifest(
         FORMAT,
         f"{sysconfig.get_platform()} {platform.libc_ver()[0] or 'libc'}",
@@ -68,7 +68,7 @@ def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:
 
 
 def write_bundle(path: Path, folder: Path) -> str:
-    """Pack a folder; gives the SHA-256 of the file. A name never stands for half of one."""
+    """Pack a folder; returns the SHA-256 of the file, which gets its name when it is complete."""
     names = sorted(
         each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()
     )

@@ -58,7 +58,7 @@ def find_compiler() -> Compiler:
 def wasm_compiler() -> Compiler:
     """The wheel's compiler for WebAssembly: 32 bits, one thread, files by WASI."""
     ensure_spare("compiler", "ziglang/zig", "compiler wheel")
-    # What it builds does not run here, and CMake knows no WASI.
+    # The compiler's programs do not run here, and CMake does not know WASI.
     arguments = ("-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_CXX_COMPILER_WORKS=ON", *_zig_archivers())
     return Compiler(_zig_tool("c++", "-wasm32", "-target wasm32-wasi "), arguments, is_spare=True)
 

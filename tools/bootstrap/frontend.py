@@ -24,7 +24,7 @@ SOURCES = (
     "tsconfig.json",
     "src",
     "public",
-    # What an algorithm of one's own begins with.
+    # The template of a user's own algorithm.
     "../sim-core/modules/assemblyscript",
 )
 
@@ -43,7 +43,7 @@ def interface_digest() -> str:
 
 
 def committed_digest() -> str:
-    """The same without the types of the API, which are made here and are not in every copy."""
+    """The digest without the types of the API, which are made here and are not in every copy."""
     paths = [each for root in _existing(SOURCES) for each in (root, *root.rglob("*"))]
     files = sorted(each for each in paths if each.is_file() and each.name != TYPES_NAME)
     return digest_of(files, *(each.relative_to(FRONTEND_DIR).as_posix() for each in files))

@@ -12,14 +12,14 @@ from tools.paths import PROJECT_ROOT
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 # The part of it that runs in containers: without build tools, test tools and bundled servers.
 RUNTIME_LOCK_PATH = PROJECT_ROOT / "docker" / "requirements.lock"
-# What compiles our wheels for the images, and is in none of them.
+# Packages that compile our wheels for the images, and that no image contains.
 BUILD_LOCK_PATH = PROJECT_ROOT / "docker" / "build.lock"
 # Programs that a build back-end calls, and asks an index for where it may.
 BUILD_PROGRAMS = {"cmake", "ninja"}
 # The Python client with what tests it: data frames and plots, too large to come with `./lab up`.
 CLIENT_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "client.lock"
 CLIENT = "client"
-# What sends made-up requests to a lab, and needs nothing of ours.
+# Packages that send made-up requests to a lab, and that need none of ours.
 SCHEMA_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "schema.lock"
 SCHEMA = "schema"
 CLIENT_PATH = "pyproject.toml"
@@ -45,7 +45,7 @@ def requirements() -> list[str]:
 
 
 def client_requirements() -> list[str]:
-    """What the Python client with all of its extras, and its tests, need on top."""
+    """Further requirements of the Python client with all of its extras, and of its tests."""
     content = dict(_projects())[CLIENT_PATH]
     own = [*_dependencies(content), *chain.from_iterable(_extras(content).values())]
     return _foreign({*own, *_groups(content)[CLIENT]})
@@ -110,12 +110,12 @@ def inputs_digest() -> str:
 
 
 def client_digest() -> str:
-    """The same of the client's lock, which is compiled on top of the other."""
+    """As `inputs_digest`, for the client's lock, which is compiled on top of the other."""
     return _digest([*requirements(), *client_requirements()])
 
 
 def schema_digest() -> str:
-    """The same of the lock that stands alone."""
+    """As `inputs_digest`, for the lock that stands alone."""
     return _digest(schema_requirements())
 
 

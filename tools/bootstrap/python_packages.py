@@ -17,7 +17,7 @@ from tools.paths import PROJECT_ROOT, VENV_DIR, venv_bin
 UV_REQUIREMENT = "uv==0.13.8"
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 EDITABLE_PARTS = ("backend", "worker")
-# By itself: it is no part of the product, and needs nothing of the lock.
+# Installed by itself: it is not part of the product, and needs nothing of the lock.
 RESEARCH_PATH = PROJECT_ROOT / "research"
 STAMP_DIR = VENV_DIR / "stamps"
 CLIENT_STAMP = Stamp(STAMP_DIR / "client")
@@ -81,7 +81,9 @@ def _ensure_venv() -> None:
 
 
 def _venv_is_usable() -> bool:
-    """A venv of the same Python version in the same place; a moved or old one is made anew."""
+    """Whether there is an environment of this Python version in this place; a moved or old one is
+    replaced.
+    """
     python = venv_bin("python")
     if not python.exists():
         return False

@@ -13,7 +13,7 @@ IGNORED_NAMES = {"__pycache__", "node_modules", ".vite", "coverage"}
 
 
 class Stamp:
-    """One small file beside what was built. Remove both together and it is built again."""
+    """A small file next to a build's output. Remove both together and it is built again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -78,7 +78,7 @@ def sources_digest() -> str:
 
 
 def stored_about() -> About:
-    """What stands beside the stored module."""
+    """The description stored with the module."""
     return About(**json.loads(ABOUT_PATH.read_text()))
 
 
@@ -131,7 +131,7 @@ def keep_older() -> None:
 
 
 def _behaviour_version() -> int:
-    """As the sources say: a page asks before it loads the module."""
+    """The behaviour version in the sources: a page asks for it before it loads the module."""
     text = (CORE_DIR / "include" / "ccsim" / "behaviour.h").read_text()
     found = re.search(r"kBehaviourVersion = (\d+);", text)
     if found is None:

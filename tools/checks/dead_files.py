@@ -37,7 +37,7 @@ FOUND_BY_FOLDER: Final = (
 )
 STARTED: Final = ("__init__.py", "__main__.py", "command.py")
 FOR_TESTS: Final = {"tools/bootstrap/core_in_node.py"}
-"""It builds what only tests run."""
+"""Files that build what only tests run."""
 DATA: Final = (".json", ".csv", ".svg", ".png", ".wasm", ".txt", ".toml", ".zip", ".gz", ".mjs")
 PAGE_KINDS: Final = (".ts", ".tsx", ".css", ".json", ".wasm", ".svg")
 

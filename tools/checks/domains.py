@@ -34,6 +34,6 @@ def _repositories(text: str) -> set[str]:
 
 
 def _domain_of(module: str) -> str:
-    """Of `lab.DOMAIN.repository` or what it holds; nothing of other modules."""
+    """The domain of `lab.DOMAIN.repository` or of a name in it; empty for other modules."""
     parts = module.split(".")
     return parts[1] if parts[0] == "lab" and parts[2:3] == ["repository"] else ""

@@ -36,7 +36,7 @@ FOLDERS: Final = (
     "frontend/src/features/run/",
     "research/lab_research/",
 )
-"""Where runs are described, computed, explained, drawn and exported, and held against others."""
+"""Where runs are described, computed, explained, drawn, exported and compared."""
 QUOTED: Final = r"([\"'`])({})\1"
 KEY: Final = r"(?<=[{{,\s])({}):(?=\s)"
 """A key of an object without quotes: a table of kinds in the interface."""
@@ -66,7 +66,7 @@ NAME_WHAT_THEY_MEASURE: Final[dict[str, str]] = {
 }
 """One table of names for each command of research, and why."""
 ALLOWED: Final[dict[str, int]] = {
-    # What certain algorithms do, each with the preset that measures it.
+    # Statements about certain algorithms, each with the preset that measures it.
     "frontend/src/analysis/scenario/knownCases.ts": 6,
 }
 
@@ -117,7 +117,7 @@ def _without_comments(text: str) -> str:
 
 
 def names() -> list[str]:
-    """Of all kinds and algorithms in the registry."""
+    """The names of all kinds and algorithms in the registry."""
     registry = json.loads(REGISTRY.read_text(encoding="utf-8"))
     lists = ("algorithms", "queues", "losses", "traffic")
     return sorted(entry["name"] for part in lists for entry in registry[part])

@@ -16,8 +16,8 @@ IDLE_TESTS = {
     ".ts": re.compile(r"\b(it|test|describe)\.(skip|only|todo)\b|\bxit\("),
     ".tsx": re.compile(r"\b(it|test|describe)\.(skip|only|todo)\b|\bxit\("),
 }
-# What these need, the kernel may refuse to an ordinary user, or no package of ours brings: they say
-# so, and everything else of them runs or fails.
+# The kernel may refuse to an ordinary user what these need, or none of our packages has it: the
+# tests say so, and everything else in them runs or fails.
 MAY_SKIP = frozenset(
     {
         "tests/faults/test_worker_hosts.py",

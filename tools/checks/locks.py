@@ -43,7 +43,7 @@ def _npm_settings() -> Iterator[str]:
 
 
 def _addresses(value: object, path: tuple[str, ...]) -> Iterator[str]:
-    """Where a JSON document has an address outside of what authors say about themselves."""
+    """Places in a JSON document that hold an address, except in its authors' fields."""
     if isinstance(value, dict):
         for key, item in value.items():
             if key == "resolved":

@@ -16,7 +16,7 @@ from tools.paths import PROJECT_ROOT
 GENERATED: Final = {"docs/api.md", "docs/metrics.md", "docs/problems.md", "docs/scenario.md"}
 """Reference pages that `./lab generate` writes; their length follows from what they list."""
 MOST_WORDS: Final = 60_000
-"""Of all other pages in docs/ together. It only goes down."""
+"""Words of all other pages in docs/ together. The limit only goes down."""
 
 MADE: Final = {
     path.relative_to(PROJECT_ROOT).as_posix()
@@ -69,7 +69,7 @@ def _lost(name: str, target: str) -> Iterator[str]:
 
 
 def _anchors(text: str) -> set[str]:
-    """Of the headings, as the usual viewers of Markdown make them."""
+    """The anchors of the headings, as the usual viewers of Markdown make them."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
     return {
         re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

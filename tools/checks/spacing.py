@@ -16,7 +16,7 @@ MOST_OFF_SCALE = 63
 
 
 def problems() -> Iterator[str]:
-    """Each length that a step of the scale has, and lengths beside the scale that are new."""
+    """Each length that a step of the scale has, and each new length outside of the scale."""
     steps = {float(length): name for name, length in STEP.findall(text_of(TOKENS))}
     off_scale = 0
     for name in files_with(".css", under="frontend/src/"):

@@ -143,7 +143,7 @@ def _found(name: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _texts(text: str, is_document: bool) -> Iterator[tuple[int, str]]:
-    """Where each text begins, and what it says; its place in the file is kept by spaces."""
+    """The offset of each text and its words; blanks replace comments and code."""
     if is_document:
         yield 0, _CODE.sub(_blank, text)
         return

@@ -26,7 +26,7 @@ from tools.supervisor import services
 from tools.supervisor.folder import BACKUP_FOLDER, BACKUP_SUFFIX, PRIVATE_MASK
 from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock, read_running
 
-# Of those that the lab makes by itself.
+# The number of backups kept of those that the lab makes by itself.
 KEPT_BACKUPS = 3
 RESTORE_PREFIX = "restore."
 REMEDY = (
@@ -111,7 +111,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool
                 ) from None
             say(f"  What was there is in {kept}")
         try:
-            found = _restore_beside(postgres, data_dir, dump, without_damaged=without_damaged)
+            found = _restore_aside(postgres, data_dir, dump, without_damaged=without_damaged)
             # Another database: the next start looks for itself what it has to add. It has to do
             # so as well if this process is killed behind the exchange.
             (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
@@ -158,7 +158,7 @@ def _dump_to(postgres: PostgresServer, path: Path) -> None:
 
 
 def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path | None:
-    """An older lab reads what is in the backup, and nothing that was migrated. None: there is no
+    """Back up older data: an older lab can read the backup, but no migrated data. None: there is no
     older data.
     """
     newest = services.known_revisions()[-1]
@@ -168,8 +168,8 @@ def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path |
 
 
 def _warn_of_damage(postgres: PostgresServer, kept: Path) -> None:
-    """Report what in a backup of older data is damaged. It stops nothing: what is whole can be
-    migrated, and the rest be computed again.
+    """Report damage in a backup of older data. It stops nothing: undamaged data can be migrated,
+    and the rest can be computed again.
     """
     try:
         found = _checked(postgres)
@@ -197,7 +197,7 @@ def _make_own_backup(postgres: PostgresServer, data_dir: Path, reason: str) -> P
 
 
 def _revision_of(postgres: PostgresServer) -> str | None:
-    """Of the schema; None: there is none yet."""
+    """The revision of the schema; None: there is none yet."""
     if postgres.query(ROLE, "SELECT to_regclass('alembic_version') IS NULL") == "t":
         return None
     return postgres.query(ROLE, "SELECT version_num FROM alembic_version") or None
@@ -259,10 +259,10 @@ def _count_runs(postgres: PostgresServer) -> int:
     return int(postgres.query(ROLE, "SELECT count(*) FROM run"))
 
 
-def _restore_beside(
+def _restore_aside(
     postgres: PostgresServer, data_dir: Path, dump: Path, *, without_damaged: bool
 ) -> Checked:
-    """Restore, migrate and check."""
+    """Restore into the database RESTORING, next to the present one; migrate and check it."""
     addresses = services.Addresses(
         database_url=postgres.database_url(RESTORING),
         # Neither migrating nor checking sends a message.

@@ -25,7 +25,7 @@ from tools.testing.running_lab import RunningLab, running_lab
 OPTION: Final = "--api"
 DEFAULT_COUNT: Final = 400
 RESULT_COUNT: Final = 61
-# Of runs that are not stored yet.
+# A seed whose runs are not stored yet.
 NEW_SEED: Final = 1_000_000
 IDLE_S: Final = 4.0
 IDLE_PROCESSOR_RATIO: Final = 0.1
@@ -46,7 +46,7 @@ SCENARIO: Final[dict[str, Any]] = {
     ],
 }
 
-# What the page of such a run asks for at 1440 pixels
+# The metrics that the page of such a run requests at 1440 pixels
 # (frontend/src/opening/seriesRequest.ts).
 PAGE_METRICS: Final = (
     "throughput_bps",
@@ -81,7 +81,7 @@ Request = tuple[str, str, bytes | None]
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one kind of request, in the mean."""
+    """The mean cost of one kind of request."""
 
     kind: str
     api_cpu_ms: float
@@ -89,7 +89,7 @@ class Cost:
     median_ms: float
     """On the clock, of one client that waits for each answer."""
     answer_bytes: int
-    """As sent, compressed."""
+    """Size of the answer as sent, compressed."""
 
 
 def bench_api(arguments: list[str]) -> int:
@@ -134,7 +134,7 @@ def _measure(lab: RunningLab, request_count: int) -> list[Cost]:
 
 
 def _kinds(run_ids: list[str], request_count: int) -> dict[str, list[Request]]:
-    """What is asked for. Of the first reads each is the first of its result in this process."""
+    """The kinds of requests. Each first read is the first of its result in this process."""
     run = f"/api/runs/{run_ids[0]}"
     reads = {
         "speed": "/api/speed",
@@ -173,7 +173,7 @@ def _submit(seed: int) -> Request:
 def _cost(
     lab: RunningLab, client: "_Client", kind: str, requests: list[Request], idle: dict[str, float]
 ) -> Cost:
-    """What these requests take beyond what the processes take by themselves."""
+    """The cost of these requests beyond what the processes use while idle."""
     before, started_s = _cpu_s(lab), time.monotonic()
     times_ms, sizes = [], []
     for request in requests:

@@ -10,7 +10,7 @@ MODULE = "tests.faults.database_load"
 
 
 def bench_database(arguments: list[str]) -> int:
-    """Measure beside the drills, whose servers it starts."""
+    """Measure with the drills' code, which starts the servers."""
     ensure_python_packages()
     ensure_core()
     command = [str(venv_bin("python")), "-m", MODULE, *arguments[1:]]

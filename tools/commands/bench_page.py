@@ -36,7 +36,7 @@ class _Lab:
 
 
 def bench_page(arguments: list[str]) -> int:
-    """Visit a lab in a temporary folder, or the one at `--url`, and print what was waited for.
+    """Visit a lab in a temporary folder, or the one at `--url`, and print the waiting times.
 
     Raises LabError without Chromium, or if the measurement fails.
     """

@@ -30,7 +30,7 @@ from tools.paths import BUILD_DIR, venv_bin
 
 
 def bundle(arguments: list[str]) -> int:
-    """Build what is missing here, and pack it."""
+    """Build the missing parts, and pack all of them."""
     parser = argparse.ArgumentParser(
         prog="./lab bundle",
         description="Write all that ./lab up downloads or compiles into a file. On another machine "
@@ -78,7 +78,9 @@ _LEFT_AFTER_S = 86_400
 
 
 def _download(wheels: Path) -> None:
-    """By pip: it alone downloads without installing. Only wheels: nothing is compiled later."""
+    """Download with pip, which alone can do so without installing. Only wheels: nothing is compiled
+    later.
+    """
     pip: list[str | Path] = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
     into: list[str | Path] = ["--only-binary=:all:", "--dest", wheels]
     every = wheels.with_name("every.lock")
@@ -110,8 +112,8 @@ def of_any_patch(lock: str, minor: tuple[int, int]) -> str:
 
 
 def use_bundle(path: Path) -> None:
-    """Install what the bundle has, without a network. What is installed already stays. Raises
-    LabError for a bundle that is damaged or does not fit.
+    """Install from the bundle, without a network, what is not installed yet. Raises LabError for a
+    bundle that is damaged or does not fit.
     """
     path = path.resolve()
     with work_folder() as folder:

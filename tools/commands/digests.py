@@ -22,7 +22,7 @@ class Checked:
     damaged: list[str]
     """The ids of damaged results."""
     on_disk: list[str]
-    """Those of them whose rows the database cannot read any more, and so cannot replace."""
+    """Damaged results whose rows the database can no longer read, and so cannot replace."""
     queued_run_count: int
     """Runs that wait to be computed again."""
     trace_count: int

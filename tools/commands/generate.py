@@ -11,7 +11,7 @@ from tools.console import step
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT, venv_bin
 
-# What a module prints, and where the service or the interface reads it.
+# Modules that print a file, and the file that the service or the interface reads.
 PRINTED = (
     (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),

@@ -169,7 +169,7 @@ def logs(data_dir: Path, service: str | None, *, follow: bool) -> int:
 
 
 def _follow(files: dict[str, Path]) -> None:
-    """Print what is appended until Ctrl-C."""
+    """Print new lines until Ctrl-C."""
     opened = {name: path.open(errors="replace") for name, path in files.items()}
     for file in opened.values():
         file.seek(0, os.SEEK_END)

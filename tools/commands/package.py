@@ -30,7 +30,7 @@ _RULES_MODULE = "lab_model.scenarios.reference.page_rules"
 
 
 def package(folder: Path, *, with_core: bool, with_npm: bool = False) -> int:
-    """Build what is asked for into a folder, and say what it is and how it is installed."""
+    """Build the requested packages into a folder, and say how each is installed."""
     ensure_client_models()
     folder.mkdir(parents=True, exist_ok=True)
     built = build_client(folder)

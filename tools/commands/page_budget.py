@@ -23,7 +23,7 @@ class Way:
     """One way to a picture."""
 
     kind: str
-    """As the measurement calls it."""
+    """The kind's name in the measurement."""
     title: str
     gate_ms: float
 
@@ -64,11 +64,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Budget:
-    """What is printed."""
+    """The printed budget."""
 
     lines: list[Line]
     steps: dict[str, list[Step]]
-    """By the title of the way; those of a kind of sample in their order."""
+    """Steps by the title of the way; those of a kind of sample in their order."""
 
 
 def budget_of(samples: Sequence[Sample], worker_log: Iterable[str]) -> Budget:
@@ -118,7 +118,7 @@ def budget_text(budget: Budget, note: str) -> str:
 
 
 def budget_document(budget: Budget, load: float, samples: Sequence[Sample]) -> dict[str, Any]:
-    """The same numbers with every sample, as JSON."""
+    """The budget with every sample, as JSON."""
     return {
         "load": load,
         "lines": [{**asdict(line), "is_met": line.is_met} for line in budget.lines],
@@ -207,7 +207,7 @@ def _is_run(request: dict[str, Any]) -> bool:
 
 
 def _computed(worker_log: Iterable[str]) -> dict[str, dict[str, float]]:
-    """Of each run what its worker has written about it."""
+    """For each run the numbers that its worker has written about it."""
     entries = (json.loads(line) for line in worker_log if '"run_computed"' in line)
     return {entry["run_id"]: entry for entry in entries}
 

@@ -10,7 +10,7 @@ from tools.paths import venv_bin
 
 
 def python(arguments: list[str]) -> int:
-    """Install what is missing, then become the interpreter with the arguments behind `python`."""
+    """Install missing packages, then become the interpreter with the arguments behind `python`."""
     ensure_client_models()
     ensure_core()
     sys.stdout.flush()

@@ -38,7 +38,7 @@ STDIN: Final = "-"
 
 
 def read_file(parsed: argparse.Namespace) -> int:
-    """Print what a file is and what was read of it; 2 if it cannot be read."""
+    """Print the kind of a file and its content; 2 if it cannot be read."""
     if parsed.file != STDIN and not Path(parsed.file).is_file():
         raise LabError(f"{parsed.file} is not a file that can be read.", exit_code=2)
     if not _PROGRAM.exists():

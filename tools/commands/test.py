@@ -66,7 +66,7 @@ def _run_lanes(stages: list[Stage], *, pass_over: bool) -> list[Outcome]:
 
 
 def _run_or_pass_over(stage: Stage, *, pass_over: bool, is_shown: bool = True) -> Outcome:
-    """With --quick, a stage whose inputs are those of its last success is not run again."""
+    """Run a stage; with --quick, skip it if its inputs are those of its last success."""
     stamp = Stamp(BUILD_DIR / "stamps" / f"test-{stage.name}")
     digest = digest_of([PROJECT_ROOT / name for name in stage.inputs])
     if pass_over and stage.inputs and stamp.matches(digest):

@@ -76,7 +76,7 @@ class UpOptions:
     backups: Schedule | None = None
     """When backups are made; None: never without being asked."""
     worker_address: tuple[str, int] | None = None
-    """Where workers of other machines come in; None: none do."""
+    """The address for workers of other machines; None: there are none."""
 
 
 class StopRequested(Exception):
@@ -119,7 +119,7 @@ def backups_of(every_hours: float | None, kept_count: int) -> Schedule | None:
 
 
 def worker_address_of(text: str | None) -> tuple[str, int] | None:
-    """Where workers of other machines are to come in. Raises LabError."""
+    """The address at which workers of other machines connect. Raises LabError."""
     if text is None:
         return None
     for name in OWN_SERVERS:
@@ -188,7 +188,7 @@ class _Lab:
         return 0
 
     def _prepare_access(self) -> None:
-        """Take the address for workers of other machines, and make what they need to come in."""
+        """Open the address for workers of other machines, and prepare what they need to connect."""
         if self.options.worker_address is None:
             return
         host, port = self.options.worker_address
@@ -227,7 +227,7 @@ class _Lab:
         if not is_migrated:
             self._migrate(postgres)
             self._start_worker(FIRST_QUEUE)
-        # Who connects while a process of the API starts waits for a moment.
+        # Connections made while a process of the API starts wait for a moment.
         self.listener.listen(LISTEN_BACKLOG)
         self._start_api(1)
         self.supervisor.watch_until(
@@ -364,7 +364,7 @@ class _Lab:
             webbrowser.open(address)
 
     def _own_host(self) -> str:
-        """Where this computer finds what listens on the host."""
+        """The name under which this computer reaches what listens on the host."""
         return services.HOST if self.options.host == EVERY_ADDRESS else self.options.host
 
     def _publish(self) -> None:

@@ -1,4 +1,4 @@
-"""A backup: one ZIP file with a dump of the database and what one must know to read it."""
+"""A backup: one ZIP file with a dump of the database and the facts needed to read it."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ DUMP_NAME = "database.dump"
 BLOCK_BYTES = 1 << 20
 # A manifest has a few hundred bytes; a file that says otherwise is not read to its end.
 LARGEST_MANIFEST_BYTES = 1 << 16
-# What a damaged or forged ZIP raises: also of a compression that is not there, or an encrypted one.
+# Errors of a damaged or forged ZIP, also of one with an unknown compression or encryption.
 UNREADABLE_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
@@ -31,14 +31,14 @@ class Manifest:
     made_at: str
     """UTC, ISO 8601."""
     schema_revision: str
-    """Of the database when it was dumped; a newer lab migrates what it restores."""
+    """Revision of the database when it was dumped; a newer lab migrates what it restores."""
     postgres_major: int
     dump_bytes: int
     dump_sha256: str
 
 
 def write_backup(path: Path, dump: Path, *, made_at: str, revision: str, major: int) -> None:
-    """Write the backup beside its place first, so that a name never stands for half of one."""
+    """Write the backup under another name first, so that its own never stands for half of one."""
     manifest = Manifest(FORMAT, made_at, revision, major, dump.stat().st_size, _sha256(dump))
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:

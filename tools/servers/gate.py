@@ -1,7 +1,7 @@
-"""TLS in front of the bundled servers, which have none: workers of other machines come in here.
+"""TLS in front of the bundled servers, which have none: workers of other machines connect to it.
 
 One port for both. A client of PostgreSQL says what it speaks in the handshake (ALPN, RFC 7301;
-libpq with `sslnegotiation=direct`); the others are for Valkey. Who comes in is asked for a password
+libpq with `sslnegotiation=direct`); the others are for Valkey. Clients are asked for a password
 by the server behind. Run as a program, with the address already bound.
 """
 
@@ -94,7 +94,7 @@ def _keep_alive(client: socket.socket) -> None:
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
-    """As clients of both kinds expect it."""
+    """A TLS context that suits the clients of both servers."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(certificate, key)

@@ -25,8 +25,8 @@ MAX_CONNECTIONS = 320
 START_TIMEOUT_S = 60.0  # recovery after a crash may have a gigabyte of log to replay
 LEFTOVER_TIMEOUT_S = 30.0
 PSQL_TIMEOUT_S = 10.0
-# What a client says first (PostgreSQL's documentation, Message Formats): protocol 3.0, who it is,
-# and a database that is always open. The answer begins with R, or with E and a reason.
+# The first message of a client (PostgreSQL's documentation, Message Formats): protocol 3.0, its
+# role, and a database that is always open. The answer begins with R, or with E and a reason.
 _WHO = f"user\0{ROLE}\0database\0postgres\0\0".encode()
 HELLO = struct.pack("!ii", 8 + len(_WHO), 3 << 16) + _WHO
 # It recovers, or is full, and lives.
@@ -87,7 +87,7 @@ class PostgresServer(BundledServer):
 
     @property
     def socket_path(self) -> Path:
-        """Where the server listens."""
+        """The socket at which the server listens."""
         return self.socket_dir / ".s.PGSQL.5432"
 
     def wait_ready(self) -> None:
@@ -240,8 +240,8 @@ def _bin_dir() -> Path:
 
 
 def _loopback_address(data_dir: Path) -> str:
-    """Of this data folder alone, so that the port is always the same and free: all of 127.0.0.0/8
-    is this machine (on Linux).
+    """An address that only this data folder uses, so that the port is always the same and free: all
+    of 127.0.0.0/8 is this machine (on Linux).
     """
     digest = hashlib.sha256(str(data_dir.resolve()).encode()).digest()
     return f"127.{digest[0]}.{digest[1]}.{1 + digest[2] % 254}"

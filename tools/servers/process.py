@@ -133,7 +133,7 @@ class ServerProcess:
         self._child.wait()
 
     def log_tail(self) -> str:
-        """The last lines of the log, to show beside an error."""
+        """The last lines of the log, to be shown with an error."""
         try:
             lines = self.log_path.read_text(errors="replace").splitlines()
         except FileNotFoundError:

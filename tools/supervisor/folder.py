@@ -1,4 +1,4 @@
-"""The data folder is its owner's alone: who reads a run's id in a log may read the run."""
+"""Restricts the data folder to its owner: anyone who reads a run's id in a log may read the run."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ from tools.supervisor.instance import LOCK_NAME, MIGRATED_STAMP, PAPERS_STAMP
 from tools.supervisor.worker_access import FOLDER as ACCESS_FOLDER
 
 PRIVATE_MASK = 0o077
-# What the lab itself makes in its data folder; anything else in there is not ours.
+# Folders that the lab makes in its data folder; anything else in there is not ours.
 OWN_FOLDERS = ("postgres", "postgres.partial", "valkey", "logs")
 # Ours as well, and kept when everything else is deleted.
 BACKUP_FOLDER = "backups"

@@ -14,9 +14,9 @@ from tools.errors import LabError
 LOCK_NAME = "lab.lock"
 READ_TRIES = 20
 READ_AGAIN_S = 0.005
-# Which migrations the bundled database in this folder has seen.
+# A stamp of the migrations that the bundled database in this folder has had.
 MIGRATED_STAMP = "migrated"
-# And which shipped results of the papers it holds.
+# A stamp of the shipped results of papers that it holds.
 PAPERS_STAMP = "papers"
 
 
@@ -57,8 +57,8 @@ class InstanceLock:
         self._file = file
 
     def publish(self, state: InstanceState) -> None:
-        """Write the state for `./lab status` and `./lab down`, in one step: blanks over what was
-        longer before are none of its text.
+        """Write the state for `./lab status` and `./lab down`, in one step; blanks overwrite the
+        rest of a longer state.
         """
         if self._file is None:
             raise RuntimeError("publish() needs the lock")
@@ -90,7 +90,7 @@ def read_running(data_dir: Path) -> InstanceState | None:
 
 
 def _read(path: Path) -> InstanceState:
-    """What was published last. It may be written in this moment: then it is read again.
+    """The state published last. If it is being written at this moment, it is read again.
 
     Twice at once, not after a while: on a busy machine there would be another state by then.
     """

@@ -1,4 +1,4 @@
-"""End what a supervisor that was killed has left behind, before another one starts.
+"""Stops the processes that a killed supervisor left behind, before another one starts.
 
 Its processes hear of its death and end. One that was stopped, or that finishes a run first, still
 holds the page's port and its place at the database.

@@ -37,7 +37,9 @@ def rotate_logs(data_dir: Path) -> None:
 def rotating_logs(
     data_dir: Path, others: Callable[[], None], clock: Callable[[], float] = time.monotonic
 ) -> Callable[[], None]:
-    """For every round of the supervisor: what `others` do, and now and then a look at the logs."""
+    """A function for every round of the supervisor: it calls `others`, and checks the logs now and
+    then.
+    """
     looked_at_s = clock()
 
     def look() -> None:

@@ -42,7 +42,7 @@ def take_port(requested: int | None, host: str) -> socket.socket:
 
 
 def take_worker_port(host: str, port: int) -> socket.socket:
-    """The same for the workers of other machines."""
+    """As `take_port`, for the workers of other machines."""
     found = _bind(host, port)
     if found is None:
         raise LabError(

@@ -1,4 +1,4 @@
-"""Whether a process that lives also answers: a hung or stopped one has no exit to notice."""
+"""Whether a running process still answers: a hung or stopped one has no exit to notice."""
 
 import socket
 from abc import ABC, abstractmethod
@@ -169,7 +169,7 @@ class Pulse:
         return self.silent_s > health.start_s or self._idle_s > health.silent_after_s
 
     def look(self, now_s: float, pid: int) -> None:
-        """Ask if it is time to, and hear what came."""
+        """Send a request if one is due, and read the answers."""
         step_s = min(max(now_s - self._looked_at_s, 0.0), LONGEST_STEP_S)
         self.silent_s += step_s
         self._looked_at_s = now_s

@@ -42,13 +42,13 @@ API_MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "131072"}
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the processes find their servers, and where the interface lies."""
+    """Addresses of the servers that the processes use, and the folder of the interface."""
 
     database_url: str
     redis_url: str
     static_dir: Path | None
     data_dir: Path | None = None
-    """Where the database's disk can be looked at; None: it is on another machine."""
+    """A folder on the database's disk; None: it is on another machine."""
 
     def environment(self) -> dict[str, str]:
         """The environment of an API, a worker and the migrations."""
@@ -69,7 +69,7 @@ def migrations_digest() -> str:
 
 
 def known_revisions() -> list[str]:
-    """Of the schema, from the oldest to the newest: the files of migrations begin with them."""
+    """Revisions of the schema, oldest first: the names of the migrations' files begin with them."""
     files = (ALEMBIC_INI.parent / "versions").glob("[0-9]*_*.py")
     return sorted(path.name.partition("_")[0] for path in files)
 
@@ -86,7 +86,7 @@ def migration(addresses: Addresses, data_dir: Path) -> ServerProcess:
 
 
 def migrate(addresses: Addresses, data_dir: Path) -> None:
-    """The same, waited for. Raises LabError."""
+    """Run `migration` and wait for its end. Raises LabError."""
     task = migration(addresses, data_dir)
     if task.run_to_end() != 0:
         raise migration_failed(task)

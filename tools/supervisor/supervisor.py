@@ -65,8 +65,8 @@ class Supervisor:
         return sum(entry.restart_count for entry in self.watched)
 
     def watch_until(self, is_done: Callable[[], bool], what: str, timeout_s: float) -> None:
-        """Watch until `is_done`. A process that keeps ending meanwhile is an error, and so is the
-        end of the time; `what` then says for a person what is not done.
+        """Watch until `is_done`. A process that keeps exiting meanwhile is an error, and so is the
+        end of the time; `what` then names for the user what is not done.
         """
         deadline_s = time.monotonic() + timeout_s
         ends_before = {entry.name: entry.restart_count for entry in self.watched}

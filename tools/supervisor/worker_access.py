@@ -1,4 +1,4 @@
-"""What workers of other machines need to come in: a certificate, a password, and two settings."""
+"""What workers of other machines need to connect: a certificate, a password, and two settings."""
 
 import os
 import secrets
@@ -50,12 +50,12 @@ class WorkerAccess:
 
     @property
     def certificate(self) -> Path:
-        """For who comes in; nothing in it is secret."""
+        """The certificate, for those who connect; nothing in it is secret."""
         return self.folder / "certificate.pem"
 
     @property
     def key(self) -> Path:
-        """Of the certificate."""
+        """The private key of the certificate."""
         return self.folder / "key.pem"
 
     @property
@@ -65,11 +65,11 @@ class WorkerAccess:
 
     @property
     def password(self) -> str:
-        """Of both servers."""
+        """The password of both servers."""
         return (self.folder / "password").read_text().strip()
 
     def prepare(self) -> None:
-        """Make what is missing. The password and, for the same address, the certificate stay.
+        """Create missing files. The password and, for the same address, the certificate are kept.
 
         Raises LabError.
         """
@@ -145,7 +145,7 @@ def _asn1(moment: datetime) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """For us alone, and whole or not at all."""
+    """Write a file that only this account can read, whole or not at all."""
     partial = path.with_suffix(".partial")
     with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(text)

@@ -24,7 +24,7 @@ def end_to_end(run: StageRun) -> None:
 
 
 def full_end_to_end(run: StageRun) -> None:
-    """The same with the tests tagged @full and every page in both schemes at both widths."""
+    """`end_to_end` with the tests tagged @full, and every page in both schemes at both widths."""
     _drive(run, {"LAB_FULL": "1"})
 
 
@@ -44,7 +44,7 @@ def _drive(run: StageRun, settings: dict[str, str]) -> None:
 
 
 def _site(run: StageRun, folder: Path) -> dict[str, str]:
-    """Where a lab without a server was written, or why there is none: its Python cannot be had."""
+    """The folder of a lab without a server, or why there is none: its Python cannot be had."""
     try:
         python = ensure_page_python()
     except LabError as error:

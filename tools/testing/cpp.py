@@ -42,7 +42,7 @@ def sanitizer_tests(run: StageRun) -> None:
 
 
 def full_sanitizer_tests(run: StageRun) -> None:
-    """The same with the tests' own code."""
+    """As `sanitizer_tests`, with the tests' own code instrumented too."""
     _sanitize(run, "ON")
 
 

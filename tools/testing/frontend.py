@@ -17,7 +17,9 @@ def checks(run: StageRun) -> None:
 
 
 def full_checks(run: StageRun) -> None:
-    """The same with the linter's rules that ask compilers and damaged files, which take minutes."""
+    """As `checks`, with the linter's rules that ask compilers and damaged files, which take
+    minutes.
+    """
     _check(run, FULL_STATIC_LANES)
     _scripts(run, ("fuzz:full",))
 

@@ -38,8 +38,8 @@ def fuzz(run: StageRun) -> None:
                 f"-max_total_time={seconds}",
                 f"-timeout={INPUT_TIMEOUT_S}",
                 f"-max_len={longest_bytes}",
-                # From the start, not growing from a few bytes over hours: the first bytes alone
-                # choose neither algorithm nor loss.
+                # Full length at once, instead of growing from a few bytes over hours: the first
+                # bytes alone choose neither algorithm nor loss.
                 "-len_control=0",
                 "-verbosity=0",
                 "-print_final_stats=1",

@@ -41,12 +41,12 @@ def types(run: StageRun) -> None:
 
 
 def imports(run: StageRun) -> None:
-    """Who may import what (docs/architecture.md)."""
+    """Import rules: which package may import which (docs/architecture.md)."""
     run.command(venv_bin("lint-imports"), "--no-cache")
 
 
 def tests(run: StageRun) -> None:
-    """Everything but the browser and what is slow; names what takes longest."""
+    """All tests but those of the browser and the slow ones; lists the slowest."""
     longest = ("--durations=25", "--durations-min=5")
     run.command(venv_bin("pytest"), "-q", *_side_by_side(), *longest, "-m", FAST, "tests")
 

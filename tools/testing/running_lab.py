@@ -38,7 +38,7 @@ class UpProcess:
 
     @property
     def pid(self) -> int:
-        """Of the supervisor; it has been started."""
+        """The process id of the supervisor, which has been started."""
         if self._child is None:
             raise LabError("./lab up was not started.")
         return self._child.pid
@@ -93,14 +93,14 @@ class UpProcess:
 
 @dataclass(frozen=True)
 class RunningLab:
-    """Where its page is, its data folder, and the `./lab up` that holds it up."""
+    """A running lab: the address of its page, its data folder, and its `./lab up`."""
 
     address: str
     data_dir: Path
     up: UpProcess
 
     def state(self) -> InstanceState:
-        """Its processes as `./lab status` knows them."""
+        """The lab's processes, as `./lab status` lists them."""
         state = read_running(self.data_dir)
         if state is None:
             raise LabError(f"The lab on {self.data_dir} has ended.")
@@ -133,7 +133,7 @@ def running_lab(
 
 
 def _wait_for_papers(lab: RunningLab) -> None:
-    """They are stored while the page serves already; tests want to find them."""
+    """Wait for the papers' experiments, which are stored while the page serves already."""
     deadline_s = time.monotonic() + UP_TIMEOUT_S
     is_bundled = not os.environ.get("LAB_DATABASE_URL")
     while is_bundled and not (lab.data_dir / PAPERS_STAMP).exists():

@@ -75,7 +75,7 @@ def _compilers() -> list[Path]:
 
 
 def _wasm_fingerprints() -> str:
-    """Of the program as WebAssembly, in Node."""
+    """The fingerprints that the WebAssembly program prints in Node."""
     build_target("ccsim_fingerprints")
     program = BUILD_FOLDER / "bench" / "ccsim_fingerprints"
     return _fingerprints([find_node().node, RUN_IN_NODE, program])

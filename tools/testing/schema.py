@@ -91,7 +91,7 @@ def schema(run: StageRun) -> None:
                 environment=_environment(objects),
             )
         finally:
-            # What broke stands there, under the ids of the requests.
+            # This log has the tracebacks, under the ids of the requests.
             log = lab.data_dir / "logs" / "api.log"
             if log.exists():
                 kept = BUILD_DIR / "test-logs" / "schema-api.log"
@@ -102,7 +102,7 @@ def schema(run: StageRun) -> None:
 
 
 def print_table(report: Mapping[str, Any], seed: int) -> int:
-    """What was sent and what was wrong; how many operations have nothing wrong with them."""
+    """Print the requests sent and the problems found, and how many operations have none."""
     tested = report["operations"]["tested"]
     print(f"\n{'operations':<44} {tested:>7}")
     print(f"{'  left out: event streams, which do not end':<44} ", end="")
@@ -136,7 +136,8 @@ def _command(address: str, example_count: int, seed: int, report: Path) -> list[
         *("run", url, "--no-color", "--warnings", "off", "--continue-on-failure"),
         *("--exclude-path-regex", STREAMS),
         *("--checks", ",".join(CHECKS)),
-        # What is made up, positive and negative; the fixed lists of the other phases come on top.
+        # Made-up requests, valid and invalid; the fixed lists of the other phases are sent in
+        # addition.
         *("--phases", "coverage,fuzzing", "--max-examples", str(per_operation)),
         *("--seed", str(seed), "--generation-database", "none", "--request-timeout", "60"),
         *("--suppress-health-check", "all"),

@@ -94,7 +94,7 @@ class StageRun:
             end.result()
 
     def keep_log(self) -> None:
-        """Write what was shown to build/test-logs, for reading after the fact."""
+        """Write the stage's output to build/test-logs."""
         path = BUILD_DIR / "test-logs" / f"{self.name}.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(self._log))

@@ -61,7 +61,7 @@ class Chunk:
     subjects: list[SubjectColumns]
     """Flows by index, then links."""
     phases: list[Phase]
-    """That ended in this chunk."""
+    """Phases that ended in this chunk."""
     events: list[FlowEvent]
 
 

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 Run = Callable[[Scenario, int], Json]
 """The result of a scenario with a seed."""
 Explain = Callable[[Scenario, int], ExplainedRun]
-"""The same with chains of causes."""
+"""A run of a scenario with chains of causes."""
 
 MOST_PACKETS: Final = 400_000
 """Larger situations are passed over: a search of hundreds of runs must end in minutes."""
@@ -40,15 +40,15 @@ class Question:
     """The question of a search: the goal by name, and the senders."""
 
     goal: str
-    """Of `GOALS`, or `change`."""
+    """One of `GOALS`, or `change`."""
     first: Json
     """Algorithm of A; of a change, as it is before."""
     second: Json
     """Algorithm of B."""
     after: Json | None = None
-    """Of a change: the algorithm of A as it is afterwards."""
+    """For a change: the algorithm of A after it."""
     modules: Mapping[str, Path] = field(default_factory=dict)
-    """By name, the files of those algorithms that are modules."""
+    """Files of the algorithms that are modules, by name."""
 
     def title(self, algorithm: Json) -> str:
         """Name, or file, and settings."""
@@ -71,7 +71,9 @@ class Question:
         return scenario.model_copy(update={"flows": flows, "name": name})
 
     def plain_scenario(self, candidate: Candidate, *, is_after: bool = False) -> Scenario | None:
-        """The same with an algorithm of the core in the place of each module, as links have it."""
+        """The candidate's scenario with an algorithm of the core in the place of each module, as
+        links to the lab have it.
+        """
         senders = [
             {"name": STAND_IN} if each["name"] in self.modules else each
             for each in self._senders(is_after=is_after)
@@ -93,7 +95,7 @@ class Question:
         )
 
     def explained(self, scenario: Scenario, seed: int) -> ExplainedRun:
-        """The same with chains of causes."""
+        """As `run`, with chains of causes."""
         return explained_run(scenario, seed, self._modules_in(scenario), on_progress=may_continue)
 
     def _modules_in(self, scenario: Scenario) -> "dict[str, LoadedModule]":
@@ -108,7 +110,7 @@ class Question:
 
 
 def _chosen(module: Json) -> AlgorithmChoice:
-    """As a flow has it. It is built without validation: the registry knows no modules."""
+    """The module as a flow's algorithm, not validated: the registry knows no modules."""
     return AlgorithmChoice.model_construct(
         name=module["name"], parameters=dict(module.get("parameters", {}))
     )
@@ -183,7 +185,7 @@ def _why(scenario: Scenario, explain: Explain) -> list[Json]:
 
 
 def differences(before: Json, after: Json) -> list[tuple[str, float]]:
-    """By how much each quantity differs, as a factor of at least 1."""
+    """The factor, at least 1, by which each quantity differs."""
     pairs = [
         ("throughput of a flow of A", _throughput_bps(before), _throughput_bps(after)),
         ("mean queueing delay", _queue_s(before), _queue_s(after)),

@@ -62,7 +62,7 @@ UNDIGESTED_NUMBERS: Final = (
     *("frame_count", "late_frame_count", "late_frame_ratio"),
     *("mean_frame_delay_s", "p50_frame_delay_s", "p95_frame_delay_s", "p99_frame_delay_s"),
 )
-"""Those that were there with the first of these fingerprints; a later one would change them."""
+"""Numbers that the first of these fingerprints had; a later one would change them."""
 NO_VALUES: Final = np.empty(0)
 
 
@@ -158,13 +158,13 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
 
 
 class Fingerprints(NamedTuple):
-    """Of one run: as first written, and with all that this one leaves out."""
+    """Two fingerprints of one run: of what the first release digested, and of everything."""
 
     first: str
     whole: str
 
     def by_name(self, name: str) -> dict[str, str]:
-        """Those that are kept of the run of this name."""
+        """The fingerprints that are kept of the run of this name."""
         more = {name + WHOLE: self.whole} if name.startswith(LEFT_OUT) else {}
         return {name: self.first, **more}
 
@@ -252,7 +252,7 @@ def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
     base = next((item for item in registry().algorithms if item.name == algorithm.base), None)
     own = [item for item in algorithm.parameters if base is None or not base.parameter(item.name)]
     own_numbers = [item for item in own if item.kind in NUMBERS]
-    # Those that came later are moved one by one, so that the runs before them stay.
+    # Parameters added later are moved one by one, so that the runs before them stay.
     numbers = {item.name: _moved(item) for item in own_numbers if item.is_digested}
     later = [
         (f"moved_{item.name}", {item.name: _moved(item)})
@@ -370,7 +370,7 @@ def _handshakes() -> Iterator[tuple[str, Document]]:
 
 
 def _repairs() -> Iterator[tuple[str, Document]]:
-    """Losses beside marks, of senders that pause: probes repair them, and some are spurious."""
+    """Losses and marks, for senders that pause: probes repair losses, and some are spurious."""
     lists = registry()
     queue = next(queue.name for queue in lists.queues if queue.can_mark)
     pausing = next(kind.name for kind in lists.traffic if kind.delivers_parts)
@@ -390,7 +390,7 @@ def _repairs() -> Iterator[tuple[str, Document]]:
 
 
 def _traffic() -> Iterator[tuple[str, Document]]:
-    """Every kind of traffic but bulk, which all other runs have, beside a bulk flow with losses."""
+    """Every kind of traffic but bulk, which all other runs have, with a lossy bulk flow."""
     for kind in registry().traffic:
         if kind.name == BULK:
             continue

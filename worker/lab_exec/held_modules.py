@@ -35,9 +35,9 @@ def load_held(scenario: Scenario, held: Mapping[str, bytes]) -> "dict[str, Loade
 def load_served(
     scenario: Scenario, find: Callable[[str], bytes | None]
 ) -> "dict[str, LoadedModule]":
-    """The same of modules that strangers have stored in a lab, in fewer flows, and bounded in what
-    they send. `find` gives the bytes of a name, or None where they are not there any more. Raises
-    `RunFailedError`: the same again would fail again.
+    """As `load_held`, for modules that strangers have stored in a lab: in fewer flows, and bounded
+    in what they send. `find` gives the bytes of a name, or None where they no longer exist. Raises
+    `RunFailedError`: a second attempt would fail again.
     """
     counts = _module_flow_counts(scenario)
     if not counts:
@@ -52,8 +52,8 @@ def load_served(
 
 
 def most_packets_served(scenario: Scenario) -> int:
-    """That a module of a stranger may send in a run: one that floods would hold a worker for
-    minutes.
+    """The packets that a stranger's module may send in a run: a module that floods would occupy a
+    worker for minutes.
     """
     return max(MOST_SENT * work_packet_count(scenario), LEAST_SERVED_PACKETS)
 

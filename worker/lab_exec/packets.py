@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_EVENTS: Final = 2_000_000
-"""Of one window: some hundred megabytes of memory."""
+"""Events of one window: some hundred megabytes of memory."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class PacketWindow:
     max_events: int
 
     def for_core(self) -> tuple[float, float, int]:
-        """As the core takes it."""
+        """The window as the core takes it."""
         return self.from_s, self.to_s, self.max_events
 
 
@@ -38,15 +38,16 @@ class PacketEvents:
     flow_index: NDArray[np.int64]
     kind: NDArray[np.uint8]
     sequence: NDArray[np.int64]
-    """Of a packet, counted from 0 per flow; of an ACK the first packet that has not arrived."""
+    """Number of a packet, from 0 per flow; for an ACK that of the first packet that has not
+    arrived."""
     queue_bytes: NDArray[np.int64]
     """What waits at the link after the event."""
     cwnd_packets: NDArray[np.int64]
     inflight_packets: NDArray[np.int64]
     ecn_bits: NDArray[np.uint8]
-    """Of the headers: ECN of IP (lowest two bits), then of TCP ECE, CWR and AE."""
+    """ECN bits of the headers: those of IP (lowest two), then TCP's ECE, CWR and AE."""
     link_index: NDArray[np.int16]
-    """Where it happens, 0 for the bottleneck; -1: at a host."""
+    """The link where it happens, 0 for the bottleneck; -1: at a host."""
     is_truncated: bool
     """The window held more than `max_events`; these are the first."""
     window_packets: NDArray[np.int32]

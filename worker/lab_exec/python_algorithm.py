@@ -33,7 +33,7 @@ OPEN, DISORDER, CWR, RECOVERY, LOSS = range(5)
 FAST_RECOVERY, TIMEOUT, ECN, REQUESTED = range(4)
 """`Congestion.kind`."""
 ECN_ECHO, CWND_LIMITED, PACED, REORDERS_FAR, APP_LIMITED, DELAYED = (1 << bit for bit in range(6))
-"""Of `Ack.flags`."""
+"""Bits of `Ack.flags`."""
 
 
 class Start(NamedTuple):
@@ -99,10 +99,10 @@ class Controller:
     """
 
     description: ClassVar[dict[str, Any]]
-    """As the ABI has it: name, title, recovery, ecn, parameters, series, phases, reasons."""
+    """The fields of the ABI: name, title, recovery, ecn, parameters, series, phases, reasons."""
 
     parameters: dict[str, int]
-    """By name; the declared defaults where nothing else was given."""
+    """Parameters by name; the declared defaults where no other value was given."""
     _host: ccsim.AlgorithmHost
     _places: Mapping[str, list[str]]
 
@@ -132,16 +132,18 @@ class PythonModule(LoadedModule):
     """A class that can run. Named by the digest of its source, where there is one."""
 
     controllers: list[Controller]
-    """Those that its run has made."""
+    """Controllers that its run has made."""
 
     @property
     def name(self) -> str:
-        """What stands for it in a scenario."""
+        """The class's name in a scenario."""
         return NAME_PREFIX + self.sha256
 
 
 def python_module(controller: type[Controller]) -> PythonModule:
-    """For one run. Raises `InputError` for a description that the ABI does not allow."""
+    """The module of a Python class, for one run. Raises `InputError` for a description that the ABI
+    does not allow.
+    """
     try:
         declared = getattr(controller, "description", None)
         description = ModuleDescription.model_validate(declared)
@@ -227,7 +229,7 @@ def _of_event(method: Callable[[Any], int], event: Callable[..., Any]) -> Callab
 
 
 def _digest(controller: type[Controller]) -> str:
-    """Of its source, and of those that it inherits from."""
+    """The digest of its source, and of the classes that it inherits from."""
     own = controller.__mro__[: controller.__mro__.index(Controller)]
     return hashlib.sha256("\n".join(map(_source, own)).encode()).hexdigest()
 

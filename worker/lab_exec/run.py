@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # curve that a user waits for, too rare to slow the core down.
 PROGRESS_EVERY_EVENTS = 50_000
 BOUNDED_EVERY_EVENTS = 50
-"""Of a module whose packets are bounded: what floods may send thousands of them in each event."""
+"""For a module whose packets are bounded: one that floods may send thousands in each event."""
 
 
 _of_thread = threading.local()

@@ -77,7 +77,9 @@ def chunk_bytes(chunk: Chunk) -> bytes:
 
 
 def _chunk_parts(chunk: Chunk) -> Iterator[bytes]:
-    """In few large parts, one per subject: a chunk of ten thousand flows is never held twice."""
+    """The chunk's bytes in few large parts, one per subject: a chunk of ten thousand flows is never
+    held twice.
+    """
     yield _THREE_INTEGERS.pack(chunk.chunk_index, chunk.first_sample, chunk.sample_count)
     yield _INTEGER.pack(len(chunk.subjects))
     yield from map(_subject_bytes, chunk.subjects)
@@ -101,8 +103,8 @@ def _subject_bytes(subject: SubjectColumns) -> bytes:
 
 
 def _as_first_written(columns: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """Those that were always there. With PIE, the controller's delay stood in the place of the
-    link's own changing one, which got its name later.
+    """The series of the first release, under the names that they had then. With PIE, the
+    controller's delay stood in the place of the link's own changing one, which got its name later.
     """
     named = {name: column for name, column in columns.items() if name not in UNDIGESTED}
     if NAMED_DELAY not in named:

@@ -1,4 +1,4 @@
-"""What a run has computed of a chunk that is not full yet, for those who watch it: plain data.
+"""The part of a chunk that a run has computed so far, for observers: plain data.
 
 Tails follow the clock on the wall, so two equal runs may cut them differently. They are shown and
 thrown away; the chunk brings everything again, and only chunks are digested.
@@ -35,9 +35,9 @@ class Tail:
     series: list[TailSeries]
     """Flows by index, then links."""
     phases: list[Phase]
-    """That ended since the last tail."""
+    """Phases that ended since the last tail."""
     open_phases: list[Phase]
-    """Of all flows, until now."""
+    """The current phases of all flows."""
     events: list[FlowEvent]
 
 
@@ -47,7 +47,7 @@ MOST_FLOWS_WITH_TIMELINE: Final = 200
 
 
 class TailWatch(Protocol):
-    """Who watches a run while it is computed."""
+    """An observer of a run while it is computed."""
 
     def wanted_tail_values(self) -> int:
         """Asked after each progress: about how many values the next tail may have; 0: none now."""

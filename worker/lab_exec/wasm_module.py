@@ -33,9 +33,9 @@ from lab_model.modules import (
 ABI_VERSION: Final = 1
 MOST_MODULE_BYTES: Final = 4 * 2**20
 MEMORY_BYTES: Final = 16 * 2**20
-"""Of each connection."""
+"""Memory of each connection."""
 TABLE_ELEMENTS: Final = 65_536
-"""Of each table: half a MiB, which is not in its memory."""
+"""Size of each table: half a MiB, which is not in the connection's memory."""
 MOST_TABLES: Final = 4
 FUEL_OF_EVENTS: Final = 10_000_000
 """About as many WebAssembly instructions: milliseconds. Of `EVENTS` events of a connection."""
@@ -45,7 +45,7 @@ FUEL_OF_RUN: Final = 200_000_000
 FUEL_ON_AVERAGE: Final = 50_000
 """A hundred times the cost of an ACK in a shipped algorithm: more would stall the run."""
 STACK_BYTES: Final = 512 * 2**10
-"""Of each call, for what it calls in turn."""
+"""Stack of each call, nested calls included."""
 MOST_INSTANCES: Final = MOST_FLOWS
 """Connections of one run, so that they have at most some gigabytes."""
 
@@ -75,12 +75,12 @@ class LoadedModule:
 
     @property
     def name(self) -> str:
-        """What stands for it in a scenario: its bytes, so that equal names are equal algorithms."""
+        """The module's name in a scenario: its bytes, so that equal names are equal algorithms."""
         return f"{NAME_PREFIX}{self.sha256}"
 
     @property
     def defaults(self) -> dict[str, int]:
-        """Of its parameters."""
+        """The defaults of its parameters."""
         return {item.name: item.default for item in self.description.parameters}
 
     def raise_failure(self) -> None:
@@ -219,7 +219,7 @@ class _Instance:
         self._store.set_limits(
             memory_size=MEMORY_BYTES,
             table_elements=TABLE_ELEMENTS,
-            # Its own, the gate, and the bridge, which has a memory of a page.
+            # The module's own, the gate, and the bridge, which has a memory of one page.
             instances=3,
             tables=MOST_TABLES,
             memories=2,
@@ -344,7 +344,7 @@ def _clause(error: Exception) -> str:
 
 
 def _read_own_texts(module: wasmtime.Module) -> ModuleDescription:
-    """Of an instance without a connection: its imports must not be called."""
+    """The texts of an instance without a connection, whose imports must not be called."""
     try:
         instance = _Instance(module, 0)
         text = instance.text()
@@ -357,5 +357,5 @@ def _read_own_texts(module: wasmtime.Module) -> ModuleDescription:
 
 
 def _address(name: str) -> int:
-    """Of a function of wasmtime's library, for the core."""
+    """The address of a function of wasmtime's library, for the core."""
     return ctypes.cast(getattr(dll, name), ctypes.c_void_p).value or 0

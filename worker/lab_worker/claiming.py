@@ -27,7 +27,7 @@ class Claim(Protocol[ClaimT_co]):
     def __call__(
         self, session: Session, job_id: UUID, /, *, worker: str, core: Core, max_attempts: int
     ) -> ClaimT_co | None:
-        """In the transaction that claims it."""
+        """Called in the transaction that claims the job."""
 
 
 def claimed(

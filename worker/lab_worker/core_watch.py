@@ -20,7 +20,7 @@ from lab.results.repository import Core
 from lab_worker.turn import Turn
 
 INTERVAL_S: Final = 5.0
-"""Of all processes of a worker together. A claim checks by itself."""
+"""For all processes of a worker together. A claim checks by itself."""
 STOP_TIMEOUT_S: Final = 5.0
 
 log = structlog.get_logger("lab_worker.core")
@@ -54,8 +54,8 @@ class Intake:
 
 
 class CoreWatch:
-    """In a thread of a worker process: reports its core, and closes the worker's intake as long
-    as a newer core is running as well.
+    """A thread of a worker process that reports its core, and closes the worker's intake as long as
+    a newer core is running as well.
     """
 
     def __init__(
@@ -73,11 +73,11 @@ class CoreWatch:
         self._thread = threading.Thread(target=self._run, name="core", daemon=True)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Not any more."""
+        """Stop the thread."""
         self._stopping.set()
         self._thread.join(STOP_TIMEOUT_S)
 

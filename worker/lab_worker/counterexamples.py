@@ -142,7 +142,7 @@ class _Slice:
         try:
             return value_of(self._question, candidate, seed, self._run)
         except RunFailedError as error:
-            # Of a module, mostly: what it does elsewhere may still be found.
+            # Mostly the failure of a module: a bad situation may still be found elsewhere.
             self._progress.failed_count += 1
             self._progress.failure = reason_of(error)
             return None

@@ -1,4 +1,4 @@
-"""How a job ends that is not computed: it failed, the disk is full, or the worker is stopped."""
+"""How a job ends without a result: it failed, the disk is full, or the worker is stopped."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def ending(
     except AttemptLost:
         raise
     except STORAGE_ERRORS as error:
-        stop = stop_behind(error)
+        stop = hidden_stop(error)
         if stop is not None:
             give_back()
             raise stop from error
@@ -62,7 +62,7 @@ def ending(
         raise
 
 
-def stop_behind(error: BaseException) -> BaseException | None:
+def hidden_stop(error: BaseException) -> BaseException | None:
     """The request to stop that a storage error hides, if there is one.
 
     A signal may arrive in the middle of a database call; the driver's clean-up then raises an error
@@ -86,7 +86,7 @@ def reason_of(error: Exception) -> str:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether PostgreSQL refused for want of room (SQLSTATE 53100)."""
+    """Whether PostgreSQL refused because the disk is full (SQLSTATE 53100)."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, psycopg.errors.DiskFull):

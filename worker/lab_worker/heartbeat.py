@@ -21,7 +21,7 @@ from lab.kit.database import SessionFactory
 LONGEST_PAUSE_S = 60.0
 WORKED_RATIO = 0.5
 MOST_PAUSES = 10
-# Of the thread that beats, which may be waiting for the database.
+# For the thread that sends heartbeats, which may be waiting for the database.
 END_TIMEOUT_S = 10.0
 
 log = structlog.get_logger("lab_worker.jobs")

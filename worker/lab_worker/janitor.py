@@ -13,7 +13,7 @@ from lab_worker.turn import Turn
 
 STOP_TIMEOUT_S = 5.0
 LOOKS_PER_LATE = 2
-"""Of the time after which those who should sweep are late."""
+"""Looks in the time after which a sweep is late."""
 
 log = structlog.get_logger("lab_worker.recovery")
 
@@ -29,11 +29,11 @@ class StandIn:
         self._thread = threading.Thread(target=self._run, name="janitor", daemon=True)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Not any more; a sweep that has begun may end."""
+        """Stop the thread; a sweep that has begun may end."""
         self._stopping.set()
         self._thread.join(STOP_TIMEOUT_S)
 

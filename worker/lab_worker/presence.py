@@ -27,16 +27,16 @@ class Announcer:
         self._thread = threading.Thread(target=self._run, name="presence", daemon=True)
 
     def start(self) -> None:
-        """It is starting, from now on."""
+        """Announce that the worker is starting, and repeat its state from now on."""
         self._thread.start()
 
     def be_ready(self) -> None:
-        """It takes work, from now on."""
+        """Announce from now on that the worker takes work."""
         self._state = "ready"
         self._news.set()
 
     def leave(self) -> None:
-        """It ends."""
+        """Announce that the worker ends."""
         self._is_leaving = True
         self._news.set()
         self._thread.join()
@@ -67,19 +67,19 @@ _announcer: Announcer | None = None
 
 
 def appear(settings: Settings, worker: str, queues: Sequence[str]) -> None:
-    """In a worker that starts, before its first child."""
+    """Announce a worker that starts; called before its first child."""
     global _announcer  # noqa: PLW0603  Celery's signals come one by one
     _announcer = Announcer(WorkerPresence(settings.redis.client_url), worker, queues)
     _announcer.start()
 
 
 def be_ready() -> None:
-    """In a worker that has begun to take work."""
+    """Announce that this worker takes work now."""
     if _announcer is not None:
         _announcer.be_ready()
 
 
 def leave() -> None:
-    """In a worker that ends."""
+    """Announce that this worker ends."""
     if _announcer is not None:
         _announcer.leave()

@@ -57,7 +57,7 @@ _stopping = threading.Event()
 
 
 def watch_children(own_path: Path | None) -> None:
-    """In a worker, before its first child: watch over them, and touch `own_path`."""
+    """Watch over this worker's children, and touch `own_path`; called before the first child."""
     global _folder  # noqa: PLW0603  children find it after the fork
     _folder = _empty_folder(own_path)
     watch = ChildWatch(_folder, round(SILENT_AFTER_S / BEAT_INTERVAL_S))
@@ -78,7 +78,9 @@ def watch_children(own_path: Path | None) -> None:
 
 
 def _empty_folder(own_path: Path | None) -> Path:
-    """Beside the worker's own file, where a worker that was killed has left one; else a new one."""
+    """An empty folder next to the worker's own file, in place of one left by a worker that was
+    killed; without such a file a temporary one.
+    """
     if own_path is None:
         return Path(tempfile.mkdtemp(prefix="lab-worker-"))
     folder = own_path.with_suffix(".children")
@@ -95,7 +97,7 @@ def stop_watching() -> None:
 
 
 def beat_as_child() -> None:
-    """In a child, after the fork: say every second that it lives."""
+    """Report every second that this child is alive; called after the fork."""
     if _folder is None:
         return
     path = _folder / str(os.getpid())

@@ -1,4 +1,4 @@
-"""Whether the stored results still are what their digests say.
+"""Compares the stored results with their digests.
 
 `python -m lab_worker.stored_digests` reads every result of the database that `LAB_DATABASE_URL`
 names, computes its digests again from the rows, those of the traces of links as well, and prints

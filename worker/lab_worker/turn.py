@@ -1,12 +1,12 @@
-"""Which of a worker's processes looks for what concerns all of them: one, at each interval."""
+"""Chooses, at each interval, the one process of a worker that does work for all of them."""
 
 import multiprocessing
 import time
 from typing import Final
 
 EARLY_RATIO: Final = 0.5
-"""Of an interval: a process that comes sooner after the last one does nothing. Clocks drift apart.
-"""
+"""Share of an interval: a process that comes sooner after the last one does nothing. Clocks drift
+apart."""
 
 
 class Turn:

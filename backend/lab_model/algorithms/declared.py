@@ -13,7 +13,7 @@ class DelayRule(NamedTuple):
     seen: tuple[str, str] | None = None
     """A series of the algorithm, and how its mean over time is said behind the words."""
     knows_empty_path: bool = True
-    """It compares RTTs with that of the empty path; else with one another."""
+    """Whether it compares RTTs with that of the empty path, not with one another."""
     off_words: str = ""
     """When it is off, as a sentence behind a space."""
 

@@ -195,7 +195,7 @@ class QueueTraits(Record):
 
     @property
     def drops_only_when_full(self) -> bool:
-        """Every drop of it is for want of room."""
+        """Whether it drops packets only when its buffer is full."""
         return not self.early_drops
 
 
@@ -245,7 +245,7 @@ def registry() -> Registry:
 
 
 def queue_traits(kind: str) -> QueueTraits:
-    """Of the discipline that scenarios call `kind`. KeyError if there is none."""
+    """The traits of the discipline that scenarios call `kind`. KeyError if there is none."""
     return _traits_by_kind()[kind]
 
 

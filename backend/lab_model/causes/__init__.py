@@ -2,8 +2,9 @@
 decisions (sim-core/include/ccsim/cause.h). The rules are in docs/causes.md.
 """
 
+from lab_model.causes.cases import flow_cases
 from lab_model.causes.chain import chain_of
-from lab_model.causes.facts import FlowCase, flow_cases
+from lab_model.causes.facts import FlowCase
 from lab_model.causes.schemas import FlowChain
 from lab_model.causes.stale import states_of
 

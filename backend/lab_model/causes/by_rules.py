@@ -8,7 +8,7 @@ from lab_model.algorithms import find_algorithm
 from lab_model.causes.facts import FlowCase
 
 _BY_RULES: Final = re.compile(r"0: by the rules, ([\d./]+) or Linux's ([\d./]+)")
-"""As the core describes such a parameter, in the order of the choices of `rules`."""
+"""How the core describes such a parameter, in the order of the choices of `rules`."""
 
 
 def number_by_rules(case: FlowCase, name: str) -> float | None:

@@ -7,6 +7,7 @@ from lab_model.causes import queue
 from lab_model.causes.claims import limit_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.loss_window import cut_words, loss_window_words
+from lab_model.causes.moments import moments, stretch
 from lab_model.causes.origin import origin_of
 from lab_model.causes.rtt_record import carried_words
 from lab_model.causes.schemas import (
@@ -17,7 +18,6 @@ from lab_model.causes.schemas import (
 )
 from lab_model.causes.share import share_link
 from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limit
-from lab_model.causes.words import moments, stretch
 from lab_model.claim import CauseWindow
 from lab_model.english.names import listed
 from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent
@@ -31,9 +31,9 @@ LEAST_SHARE: Final = 0.01
 
 
 def chain_of(case: FlowCase) -> FlowChain:
-    """All five links; those that the records do not bear say so."""
+    """All five links of the chain; a link without the records that it needs says so."""
     held = case.held() if case.times and not case.is_sent_at_once else []
-    # Who sent in vain has lost it somewhere.
+    # A flow that sent without any throughput has lost its packets somewhere.
     is_silent = not case.flow["throughput_bps"] and not case.flow["sent_packets"]
     links = [share_link(case)]
     if held:
@@ -61,7 +61,7 @@ def chain_of(case: FlowCase) -> FlowChain:
 
 
 def _unlimited_link(case: FlowCase) -> CauseLink:
-    """Of a flow without variables that bind it."""
+    """The link `limit` of a flow without variables that bind it."""
     if not case.is_controlled:
         return _plain_limit(
             case,
@@ -89,7 +89,7 @@ def _plain_limit(case: FlowCase, sentence: str) -> CauseLink:
 
 
 def _unrecorded_link(case: FlowCase) -> CauseLink:
-    """Of transfers that overlap, each over a connection of its own."""
+    """The link `limit` of a flow whose transfers overlap, each over a connection of its own."""
     return CauseLink(
         kind="limit",
         is_told=False,
@@ -215,7 +215,7 @@ def _next_words(case: FlowCase) -> str:
 
 
 def _following(held: list[Held]) -> Held | None:
-    """Behind the one that dominates."""
+    """The variable after the dominant one, if it binds for a notable part of the time."""
     return held[1] if len(held) > 1 and held[1].share >= NOTED_NEXT else None
 
 
@@ -223,7 +223,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "pacing":
         value = f": {mbit(main.mean_value)} on average"
         fair_bps = case.fair.share_bps
-        # Which is a mean over all the time, and this is not.
+        # The fair share is a mean over all the time; this value is one over the time of the limit.
         if not fair_bps or case.has_transfers or not case.fair.is_constant:
             return value
         return f"{value}, {compared(main.mean_value / fair_bps, 'its fair share')}"
@@ -235,7 +235,7 @@ def _value_words(case: FlowCase, main: Held) -> str:
 
 
 def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:
-    """Of the variable that binds; of the two most frequent ones if none dominates."""
+    """What set the variable that binds, or the two most frequent ones if none dominates."""
     if main is None:
         return _mixed_origin(case, held[:2])
     origin = origin_of(case, main.variable.name)

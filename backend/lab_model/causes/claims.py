@@ -1,4 +1,4 @@
-"""The claims that the sentences of a chain make, made beside them from the same numbers."""
+"""The claims behind the sentences of a chain, made from the same numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -34,7 +34,7 @@ def claim_of(
 
 
 def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
-    """It gets so much; of media so many frames come too late."""
+    """The flow's throughput; for media also how many frames arrived too late."""
     subject = f"flow:{case.index}"
     claims = [claim_of(case, subject, "throughput_bps", got_bps, "bps")]
     if case.flow.get("frame_count"):
@@ -44,7 +44,7 @@ def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
 
 
 def limit_claims(case: FlowCase, shares: Sequence[tuple[str, float]]) -> list[Claim]:
-    """It is limited by each of these for so much of its time."""
+    """The share of the flow's time for which each limit holds."""
     return [
         claim_of(case, f"flow:{case.index}", f"limited_ratio:{limit}", share, "ratio")
         for limit, share in shares
@@ -71,7 +71,7 @@ def variable_claims(case: FlowCase, held: Sequence[Held]) -> list[Claim]:
 
 
 def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
-    """So many were lost for each reason, at each link; all of them for the only one."""
+    """Packets lost for each reason at each link; the total if there is only one of them."""
     relation: Literal["is", "all_of"] = "all_of" if len(rows) == 1 else "is"
     if not rows:
         return [
@@ -92,7 +92,7 @@ def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
 
 
 def queue_claims(case: FlowCase, links: Sequence[LinkState]) -> list[Claim]:
-    """So many bytes are queued at a link on average."""
+    """Mean queued bytes at each of these links."""
     return [
         claim_of(
             case,
@@ -107,7 +107,7 @@ def queue_claims(case: FlowCase, links: Sequence[LinkState]) -> list[Claim]:
 
 
 def rtt_claims(case: FlowCase) -> list[Claim]:
-    """Its mean RTT, and how much of it each part is."""
+    """The flow's mean RTT, and the length of each part of it."""
     if case.rtt is None:
         return []
     subject = f"flow:{case.index}"

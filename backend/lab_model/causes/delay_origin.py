@@ -22,7 +22,7 @@ def believed_base_rtt_s(case: FlowCase) -> float | None:
 
 
 def knows_empty_path(case: FlowCase) -> bool:
-    """Its rule compares RTTs with that of the empty path, and not with one another."""
+    """Whether the flow's rule compares RTTs with that of the empty path, not with one another."""
     rule = delay_rule_of(case.flow["algorithm"])
     return rule is None or rule.knows_empty_path
 

@@ -1,4 +1,4 @@
-"""What is known of one flow, from the record of the core, the result and its series."""
+"""One flow's case: its part of the record of the core, of the result and of the series."""
 
 import math
 from collections import defaultdict
@@ -8,20 +8,14 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from lab_model.algorithms import find_algorithm
-from lab_model.causes.fair import Completion, Fair, RunShares
-from lab_model.causes.network import SAME_TIME, FlowNetwork, attributed_rtt, flow_network
+from lab_model.causes.fair import Completion, Fair
+from lab_model.causes.network import SAME_TIME, FlowNetwork
 from lab_model.causes.own_series import all_own_ratios
 from lab_model.causes.variables import OF_BINDING, Variable
-from lab_model.english.names import Name, group_name, listed
+from lab_model.english.names import Name, listed
 from lab_model.english.numbers import short
 from lab_model.modules import ModuleDescription
-from lab_model.phenomena.evidence import flow_facts
-from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.computed.fair_shares import passing_share_ratio
-from lab_model.scenarios.group_names import distinct_labels
-from lab_model.scenarios.links import all_links
-from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS, SENT_HANDSHAKES
 
 STATES: Final = tuple(
     dict.fromkeys(
@@ -43,8 +37,6 @@ STATES: Final = tuple(
 """Series of a flow whose means a chain may give."""
 
 
-MOST_PACED: Final = 1.5
-"""Times the bits sent: a pacer at its mean rate cannot have sent more."""
 OF_WHOLE_RUN: Final = frozenset({"slow_start_left", "pipe_full"})
 """Decisions that are made once, mostly before the measurement window, and hold from then on."""
 
@@ -68,7 +60,25 @@ class Decisions:
     when: str = ""
     """What a sentence adds where they were not made in the flow's window."""
     run_count: int = 0
-    """Those of the whole run."""
+    """The number of decisions in the whole run."""
+
+    @classmethod
+    def of(cls, item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> "Decisions":
+        """The decisions of one kind (`item` of the core's record) made in the flow's window, as its
+        losses and bindings are counted. Decisions of the whole run where not all moments are kept,
+        or none lies within the window.
+        """
+        count = item["count"]
+        whole = cls(count=count, means=item["means"], recorded=item["kept"], run_count=count)
+        if start_s <= float(flow["start_s"]) or item["kind"] in OF_WHOLE_RUN:
+            return whole
+        if whole.count > len(whole.recorded):
+            return replace(whole, when=" over the whole run")
+        end_s = start_s + float(flow["active_s"])
+        inside = [kept for kept in whole.recorded if start_s <= kept["time_s"] <= end_s]
+        if not inside:
+            return replace(whole, when=" before the measurement window")
+        return cls(count=len(inside), means=_means(inside), recorded=inside, run_count=whole.count)
 
     @cached_property
     def kept(self) -> Sequence[Decision]:
@@ -80,8 +90,8 @@ class Decisions:
         return sum(item.reason in reasons for item in self.kept) / max(len(self.kept), 1)
 
     def made_for(self, *reasons: str) -> "Decisions | None":
-        """Those made for one of these reasons. None: there are none, or their number is not known,
-        because some were made for others and not all are kept.
+        """The decisions made for one of these reasons. None: there are none, or their number is not
+        known, because some were made for others and not all are kept.
         """
         if self.share_of(*reasons) == 1:
             return self
@@ -109,9 +119,9 @@ class FlowCase:
     index: int
     group_index: int
     name: str
-    """As a table names it."""
+    """The flow as a table names it."""
     said: Name
-    """As a sentence names it."""
+    """The flow as a sentence names it."""
     flow: Mapping[str, Any]
     """The flow of the result."""
     group: Mapping[str, Any]
@@ -186,12 +196,12 @@ class FlowCase:
 
     @property
     def start_s(self) -> float:
-        """Where its window begins."""
+        """Start of the flow's measurement window."""
         return max(float(self.flow["start_s"]), float(self.result["window"]["start_s"]))
 
     @property
     def end_s(self) -> float:
-        """Where its window ends."""
+        """End of the flow's measurement window."""
         return self.start_s + float(self.flow["active_s"])
 
     @cached_property
@@ -217,7 +227,9 @@ class FlowCase:
 
     @property
     def has_transfers(self) -> bool:
-        """It sends transfers of a size; frames of media, which are due at given times, are none."""
+        """Whether it sends transfers of a size; media frames, which are due at given times, do not
+        count.
+        """
         traffic = self.group.get("traffic") or {}
         return self.flow.get("transfer_count") is not None and "frame_rate_hz" not in traffic
 
@@ -288,8 +300,8 @@ class FlowCase:
 
     @cached_property
     def is_read_slowly(self) -> bool:
-        """Its receiver's application reads less than the receive window carries over an RTT, so
-        that the buffer fills and the rate of reading limits the flow, whatever the RTT.
+        """Whether the receiving application reads less than the receive window carries over an RTT,
+        so that the buffer fills and the reading rate limits the flow, whatever the RTT.
         """
         receiver = self.group.get("receiver") or {}
         read_bps, window_bytes = receiver.get("read_rate_bps"), receiver.get("window_bytes")
@@ -366,117 +378,6 @@ class FlowCase:
 
 def _variable(name: str) -> Variable:
     return next(item for item in OF_BINDING.values() if item.name == name)
-
-
-def flow_cases(
-    scenario: Mapping[str, Any],
-    result: Mapping[str, Any],
-    record: Mapping[str, Any],
-    states: Mapping[int, Mapping[str, float]],
-    declared: Mapping[str, ModuleDescription] | None = None,
-) -> dict[int, FlowCase]:
-    """A case for each flow of `states`, by flow index. `record` is the core's (lab_exec),
-    `declared` what modules say of themselves, by name.
-    """
-    facts = {fact.index: fact for fact in flow_facts(scenario, result["flows"])}
-    groups = scenario["flows"]
-    labels = distinct_labels([group.get("label") or "" for group in groups])
-    names = {index: label or f"group {index + 1}" for index, label in enumerate(labels)}
-    said_groups = {
-        index: group_name(label, index, groups[index]["count"])
-        for index, label in enumerate(labels)
-    }
-    whole = validate_scenario(scenario)
-    links = all_links(whole).values()
-    has_policer = any(passing_share_ratio(link) is not None for link in links)
-    shares = RunShares(whole, result)
-    cases = {}
-    for flow in result["flows"]:
-        index = flow["flow_index"]
-        if index not in states:
-            continue
-        recorded = record["flows"][index]
-        start_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
-        network = flow_network(whole, result, flow)
-        recorded_times = {
-            item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
-        }
-        times = _corrected_times(recorded_times, flow, scenario["packet_bytes"])
-        unwaited_s, _packets = recorded_times.get("recovery", (0.0, 0.0))
-        case = FlowCase(
-            index=index,
-            group_index=flow["group_index"],
-            name=facts[index].name,
-            said=facts[index].said,
-            flow=flow,
-            group=scenario["flows"][flow["group_index"]],
-            result=result,
-            packet_bytes=scenario["packet_bytes"],
-            header_bytes=scenario["header_bytes"],
-            min_rto_s=whole.transport.min_rto_s,
-            host_jitter_s=whole.transport.host_jitter_s,
-            handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
-            sends_handshake=whole.transport.handshake in SENT_HANDSHAKES,
-            initial_window_packets=whole.transport.initial_window_packets,
-            has_policer=has_policer,
-            network=network,
-            fair=shares.of(index, start_s, start_s + float(flow["active_s"])),
-            fair_completion=shares.completion(flow["group_index"]),
-            names=names,
-            said_groups=said_groups,
-            bucket_s=record["bucket_s"],
-            times=times,
-            waits_s=times["recovery"][0] - unwaited_s if "recovery" in times else 0.0,
-            buckets=recorded["buckets"],
-            decisions={
-                item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
-            },
-            states=states[index],
-            declared=(declared or {}).get(flow["algorithm"]),
-            rtt=attributed_rtt(recorded.get("rtt"), network),
-        )
-        cases[index] = case if case.is_under_way_throughout else replace(case, states={})
-    return cases
-
-
-def _corrected_times(
-    recorded: Mapping[str, tuple[float, float]], flow: Mapping[str, Any], packet_bytes: int
-) -> dict[str, tuple[float, float]]:
-    """Seconds and mean value by binding. A sender whose timer has expired sends one packet and
-    waits for its ACK; where its window has room for more, the record says that its pacer holds it.
-    A pacer holds for no longer than it takes to send at its rate: the rest is recovery.
-    """
-    times = dict(recorded)
-    paced = [name for name in times if OF_BINDING[name].limit == "pacing"]
-    bits = sum(times[name][0] * times[name][1] for name in paced)
-    sent_bits = int(flow["sent_packets"]) * packet_bytes * 8
-    if not flow.get("rto_count") or bits <= MOST_PACED * sent_bits:
-        return times
-    kept_ratio = sent_bits / bits
-    waits_s = (1 - kept_ratio) * sum(times[name][0] for name in paced)
-    before_s, packets = times.get("recovery", (0.0, 0.0))
-    times |= {name: (times[name][0] * kept_ratio, times[name][1]) for name in paced}
-    times["recovery"] = before_s + waits_s, (before_s * packets + waits_s) / (before_s + waits_s)
-    return {name: item for name, item in times.items() if item[0] > 0}
-
-
-def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> Decisions:
-    """Those of the flow's window, as its losses and bindings are. Where not all moments are kept,
-    or none lies within, those of the whole run.
-    """
-    count = item["count"]
-    whole = Decisions(count=count, means=item["means"], recorded=item["kept"], run_count=count)
-    if start_s <= float(flow["start_s"]) or item["kind"] in OF_WHOLE_RUN:
-        return whole
-    if whole.count > len(whole.recorded):
-        return replace(whole, when=" over the whole run")
-    end_s = start_s + float(flow["active_s"])
-    inside = [kept for kept in whole.recorded if start_s <= kept["time_s"] <= end_s]
-    if not inside:
-        return replace(whole, when=" before the measurement window")
-    return Decisions(
-        count=len(inside), means=_means(inside), recorded=inside, run_count=whole.count
-    )
 
 
 def _means(kept: Sequence[Mapping[str, Any]]) -> dict[str, float]:

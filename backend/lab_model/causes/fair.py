@@ -31,7 +31,7 @@ NEARLY: Final = 0.999
 
 @dataclass(frozen=True)
 class Fair:
-    """Of one flow over its window."""
+    """What is fair to one flow over its window."""
 
     share_bps: float | None
     """None: it depends on when others send, which the scenario does not fix."""
@@ -39,14 +39,14 @@ class Fair:
     """What it does not exceed: its own demand, what its receiver takes, a policer's tokens, a link
     beside the bottleneck, its share of either; else what the others leave."""
     link_id: str = BOTTLENECK_ID
-    """Of the policer or the link."""
+    """The id of the policer's link, or of the link."""
     is_constant: bool = True
-    """It is the same all the time, so that a value of a part of the time can be held against it."""
+    """Whether it is the same all the time: a mean over part of it can then be compared with it."""
     asked_bps: float | None = None
     """What it asks for, where it cannot have that all the time although no other takes from it."""
     as_started_bps: float | None = None
-    """With each flow from when it could send, where that makes another share: a flow counts from
-    its start on, its jitter and its handshake included."""
+    """The share counted from when each flow could send, where that differs: a flow counts from its
+    start on, its jitter and its handshake included."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Completion:
 
     time_s: float
     is_alone: bool
-    """Of it alone: when the others start is not known well enough."""
+    """Whether it holds for a flow alone: when the others start is not known well enough."""
 
 
 class RunShares:
@@ -89,7 +89,7 @@ class RunShares:
 
     @cached_property
     def _as_started(self) -> tuple[Scenario, FairShares]:
-        """With each group from when its first flow could send."""
+        """Scenario and fair shares with each group starting when its first flow could send."""
         starts_s: dict[int, float] = {}
         for flow in self._flows:
             index, start_s = flow["group_index"], float(flow["start_s"])
@@ -102,14 +102,14 @@ class RunShares:
         return started, fair_shares(started, self._demands)
 
     def of(self, flow_index: int, from_s: float, to_s: float) -> Fair:
-        """Of one flow over its window."""
+        """What is fair to one flow from `from_s` to `to_s`."""
         group_index = int(self._flows[flow_index]["group_index"])
         path = set(self._scenario.flows[group_index].path)
         if any(path & set(self._scenario.flows[other].path) for other in self._unknown):
             return Fair(None)
         group = self._scenario.flows[group_index]
         if demand_of(self._scenario, group).room_bits and from_s > self._scenario.warmup_s:
-            # Its buffer is empty when it starts, a jitter later than here.
+            # The receiver's buffer is empty at the flow's start, a jitter later than here.
             from_s = group.start_s
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
         found = self._bound(group_index, share_bps, from_s, to_s)
@@ -128,7 +128,7 @@ class RunShares:
         others = len(self._flows) - 1
         if others > MOST_STARTED:
             return None
-        # Who is missing for so long gives the others no more than all that it would have had.
+        # A flow that starts so much later leaves the others at most its own share of that time.
         if others * self._latest_s(to_s) <= STARTED_LATER * (to_s - from_s):
             return None
         started_bps = self._by_flow.mean_bps(flow_index, from_s, to_s)
@@ -136,7 +136,7 @@ class RunShares:
         return started_bps if differs else None
 
     def _latest_s(self, to_s: float) -> float:
-        """How long after its start the last flow could send, as far as it is before a time."""
+        """How long after its start the last flow could send, cut off at a time."""
         groups = self._scenario.flows
         return max(
             min(float(flow["start_s"]), to_s) - float(groups[flow["group_index"]].start_s)
@@ -145,7 +145,7 @@ class RunShares:
 
     @cached_property
     def _by_flow(self) -> FairShares:
-        """With each flow as a group of its own from when it could send."""
+        """Fair shares with each flow as a group of its own, starting when it could send."""
         end_s = self._scenario.duration_s
         groups = [
             self._scenario.flows[flow["group_index"]].model_copy(
@@ -161,7 +161,7 @@ class RunShares:
         return fair_shares(self._scenario.model_copy(update={"flows": groups}), demands)
 
     def _asked_alone_bps(self, group_index: int, from_s: float, to_s: float) -> float | None:
-        """Of the only flow on its links whose application has a rate."""
+        """The application's rate of a flow that is alone on its links; None: no such flow."""
         group = self._scenario.flows[group_index]
         path = set(group.path)
         passing = [each for each in self._scenario.flows if path & set(each.path)]
@@ -171,7 +171,7 @@ class RunShares:
         return asked_bps if is_alone and has_rate and isfinite(asked_bps) else None
 
     def completion(self, group_index: int) -> Completion | None:
-        """Of all its transfers; None: they do not end in the run."""
+        """The fair completion time of a group's transfers; None: they do not end in the run."""
         scenario, shares = self._scenario, self.shares
         path_links = [all_links(scenario)[link_id] for link_id in scenario.flows[group_index].path]
         if any(link.outages or not is_constant(link) for link in path_links):
@@ -201,7 +201,7 @@ class RunShares:
         has_end = demand.transfer_bits is not None
         asked_bps = self.shares.mean_asked_bps(group_index, from_s, to_s)
         if demand.room_bits and to_s > from_s:
-            # What still fits into the receiver's buffer comes on top, once.
+            # The room in the receiver's buffer is asked for in addition, once.
             asked_bps = demand.rate_bps
             asked_bps += self.shares.room_at_bits(group_index, from_s) / (to_s - from_s)
         if not has_end and share_bps >= NEARLY * asked_bps:
@@ -235,7 +235,7 @@ class RunShares:
         return Fair(share_bps, "shared_link", longest[0])
 
     def _is_policed(self, link_id: str, from_s: float, to_s: float) -> bool:
-        """Its tokens are less than it could send, all the time."""
+        """Whether a policer's tokens are fewer than the link could send, all the time."""
         link = all_links(self._scenario)[link_id]
         ratio = passing_share_ratio(link)
         if ratio is None:

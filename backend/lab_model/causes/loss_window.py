@@ -87,7 +87,7 @@ def _before_first_cut(case: FlowCase) -> float:
 
 
 def loss_window(case: FlowCase) -> Origin:
-    """Its cuts and timeouts, how slow start ended, and where it spends its time."""
+    """The flow's cuts and timeouts, how slow start ended, and where it spends its time."""
     reduced = case.decisions.get("window_reduced")
     collapsed = case.decisions.get("window_collapsed")
     if reduced is None and collapsed is None:
@@ -117,7 +117,9 @@ def loss_window(case: FlowCase) -> Origin:
 
 
 def cut_words(case: FlowCase) -> str:
-    """` Losses cut the window 4 times ...` beside another rule; nothing if nothing did."""
+    """A sentence on cuts next to another rule, ` Losses cut the window 4 times ...`; empty without
+    cuts.
+    """
     reduced = case.decisions.get("window_reduced")
     collapsed = case.decisions.get("window_collapsed")
     parts = [] if reduced is None else [_cuts(case, reduced)]
@@ -129,7 +131,7 @@ def cut_words(case: FlowCase) -> str:
 
 
 def cut_claims(case: FlowCase) -> list[Claim]:
-    """Its cuts and timeouts, and how many of them were undone."""
+    """The number of the flow's cuts and timeouts, and how many of them were undone."""
     claims = [
         claim
         for claim in decision_claims(case, "window_reduced", "window_collapsed")
@@ -154,7 +156,7 @@ def cut_claims(case: FlowCase) -> list[Claim]:
 
 
 def _cut_decisions(case: FlowCase) -> list[Decisions]:
-    """Of losses, marks, delays and timeouts."""
+    """The decisions that cut the window: for losses, marks, delays and timeouts."""
     kinds = ("window_reduced", "window_collapsed")
     return [case.decisions[kind] for kind in kinds if kind in case.decisions]
 
@@ -194,7 +196,7 @@ def _never_cut(case: FlowCase) -> str:
 
 
 def _has_unrecorded_cuts(case: FlowCase) -> bool:
-    """Its algorithm records no cut at a timeout."""
+    """Whether the flow's algorithm records no cut at a timeout."""
     return bool(case.flow["rto_count"]) and not case.has_reduced_window
 
 
@@ -242,8 +244,8 @@ class _Aim(NamedTuple):
 
 
 def _aim(case: FlowCase, reduced: Decisions) -> _Aim | None:
-    """None: the window in use, which falls as ACKs come, has come down to what is recorded, or the
-    end of a recovery has set it.
+    """The window that cuts aim at. None: the window in use, which falls as ACKs arrive, has come
+    down to the recorded one, or the end of a recovery has set it.
     """
     if _set_at_the_end(case) is not None:
         return None
@@ -301,7 +303,7 @@ def _interval_words(case: FlowCase, reduced: Decisions) -> str:
         return f", all of them between {short(first_s)} and {short(last_s)} s"
     ends = pairwise([from_s, *moments_s, end_s])
     longest_s = max(after_s - before_s for before_s, after_s in ends)
-    # Of gaps at random the longest of n is about ln n times the mean.
+    # The longest of n gaps at random is about ln n times their mean.
     return about if longest_s < max(5.0, 2 * math.log(reduced.count)) * every_s else ""
 
 

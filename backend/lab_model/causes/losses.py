@@ -57,8 +57,8 @@ def lost_count(case: FlowCase) -> int:
 
 
 def has_lost_data(case: FlowCase, since_s: float) -> bool:
-    """From a moment on: what a sender does in the window may be about packets of the time before
-    it.
+    """Whether it lost data packets in its window or after `since_s`: what a sender does in the
+    window may be about packets sent earlier.
     """
     rows = case.network.losses or ()
     return lost_count(case) > 0 or any(
@@ -78,7 +78,9 @@ def lost_count_since(case: FlowCase, since_s: float) -> int:
 
 
 def is_notable(case: FlowCase) -> bool:
-    """So much of it was lost, marked or sent for nothing that its chain has to say so."""
+    """Whether so many packets were lost, marked or needlessly retransmitted that the chain has to
+    mention it.
+    """
     marked = int(case.flow.get("marked_packets") or 0)
     count = max(lost_count(case), marked, needless_packets(case))
     return count >= NOTED * max(int(case.flow["sent_packets"]), 1)
@@ -113,7 +115,7 @@ def _needless(case: FlowCase) -> str:
 
 
 def lost_acks(case: FlowCase) -> str:
-    """Where there were many, or a timer expired meanwhile."""
+    """A sentence about lost ACKs, if there were many or a timer expired; else empty."""
     rows = lost_ack_rows(case)
     count = sum(row.count for row in rows)
     few = NOTED * max(int(case.flow["received_packets"] or 0), 1)
@@ -127,7 +129,9 @@ def lost_acks(case: FlowCase) -> str:
 
 
 def lost_ack_rows(case: FlowCase) -> list[Lost]:
-    """By reason and link. A filter that lets a newer ACK replace an older one loses nothing."""
+    """Lost ACKs by reason and link. A filter that lets a newer ACK replace an older one loses
+    nothing.
+    """
     return [row for row in case.network.lost(is_ack=True) if row.reason != "ack_filter"]
 
 
@@ -160,7 +164,7 @@ def _of_data(case: FlowCase) -> str:
 
 
 def _unheeded(case: FlowCase) -> str:
-    """Of marks to which its rules do not react, by its parameters."""
+    """A sentence if the flow's parameters make its rules ignore marks; else empty."""
     reacts = case.flow["parameters"].get("ecn")
     if reacts is False:
         return " Its parameter ecn is off: its rules do not look at marks."
@@ -193,7 +197,7 @@ def _words(case: FlowCase, row: Lost) -> str:
 
 
 def _bucket_words(case: FlowCase, row: Lost) -> str:
-    """Of a policer whose bucket holds less than a window that fills the path: then bursts are
+    """Words on a policer whose bucket holds less than a window that fills the path: then bursts are
     dropped although few tokens are used.
     """
     link = _link_of(case, row)
@@ -209,7 +213,9 @@ def _bucket_words(case: FlowCase, row: Lost) -> str:
 
 
 def _by_certain_loss(case: FlowCase, row: Lost) -> str | None:
-    """Where a link loses every packet, always or for a time of its schedule: that is no chance."""
+    """Words on a link that loses every packet, always or during part of its schedule: such a loss
+    is not random.
+    """
     link = _link_of(case, row)
     settings = {} if link is None else link.settings
     if (settings.get("loss") or {}).get("probability", 0) >= 1:

@@ -1,4 +1,4 @@
-"""Marks from a wait on, for which no queue has to stand."""
+"""The effect of marking above a step of the wait, which needs no standing queue."""
 
 from typing import Final
 

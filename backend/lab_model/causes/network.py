@@ -30,9 +30,9 @@ class LinkState:
     rate_bps: float
     """Mean over the window; a schedule or trace may change it."""
     passing_bps: float
-    """The same, less the rate that a policer withholds and outages lose."""
+    """The mean rate, less what a policer withholds and outages lose."""
     open_bps: float
-    """The same over the time without outages."""
+    """`passing_bps` over the time without outages."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
@@ -57,7 +57,7 @@ class LinkState:
 
     @property
     def follows_trace(self) -> bool:
-        """It sends at the times of a trace."""
+        """Whether it sends at the times of a trace."""
         return bool(self.settings["trace"]["opportunities_ms"])
 
     @property
@@ -70,13 +70,13 @@ class LinkState:
         return size_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
 
     def least_sending_s(self, size_bytes: float) -> float:
-        """The same at its highest rate; 0 if it follows a trace."""
+        """Transmission time at its highest rate; 0 if it follows a trace."""
         steps = self.settings["rate_schedule"]
         highest_bps = max(self.rate_bps, *(float(step["rate_bps"]) for step in steps), 0.0)
         return 0.0 if self.follows_trace or not highest_bps else size_bytes * 8 / highest_bps
 
     def longest_stop_s(self, from_s: float, to_s: float) -> float:
-        """For how long its schedule sets its rate to 0, at most, within a time."""
+        """The longest time for which its schedule keeps the rate at 0 within `from_s` to `to_s`."""
         steps = self.settings["rate_schedule"]
         ends_s = [*(float(step["at_s"]) for step in steps[1:]), to_s]
         return max(
@@ -96,7 +96,7 @@ class LinkState:
 
     @property
     def said(self) -> str:
-        """As a sentence names it."""
+        """The link as a sentence names it."""
         return "the bottleneck" if self.link_id == BOTTLENECK_ID else f"link {self.link_id}"
 
 
@@ -129,7 +129,7 @@ class FlowNetwork:
     queue_shares: Mapping[int, float] | None
     """Shares of the queued bytes, by flow; None: unknown."""
     path_changes: bool
-    """Its propagation delay changes within its window."""
+    """Whether its propagation delay changes within its window."""
 
     @property
     def narrowest(self) -> LinkState:
@@ -163,8 +163,10 @@ def flow_network(
     group = scenario.flows[flow["group_index"]]
     from_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
     return FlowNetwork(
-        way_out=[_state(scenario, result, link_id, False) for link_id in group.path],
-        way_back=[_state(scenario, result, link_id, True) for link_id in group.return_path],
+        way_out=[_state(scenario, result, link_id, is_way_back=False) for link_id in group.path],
+        way_back=[
+            _state(scenario, result, link_id, is_way_back=True) for link_id in group.return_path
+        ],
         losses=_losses(result, flow["flow_index"]),
         base_rtt_s=mean_base_rtt_s(scenario, group, from_s, from_s + float(flow["active_s"])),
         queue_shares=_queue_shares(scenario, result),
@@ -173,7 +175,7 @@ def flow_network(
 
 
 def _state(
-    scenario: Scenario, result: Mapping[str, Any], link_id: str, is_way_back: bool
+    scenario: Scenario, result: Mapping[str, Any], link_id: str, *, is_way_back: bool
 ) -> LinkState:
     links = all_links(scenario)
     index = list(links).index(link_id)

@@ -276,7 +276,7 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
 
 
 def _by_its_rule(case: FlowCase) -> Origin:
-    """Where no decision is recorded: what the algorithm says of itself, and its own series."""
+    """The origin where no decision is recorded: the algorithm's own description and series."""
     rule, means = rule_words(case), own_ratio_words(case)
     if not rule and not means:
         return _nothing("its algorithm reports no rule")
@@ -426,7 +426,7 @@ def _application(case: FlowCase) -> Origin:
     done = " All of it has arrived, so it has nothing more to send." if case.has_sent_all else ""
     claims = []
     if case.has_sent_all:
-        # From when its last data came on.
+        # The time at which its last data arrived.
         done_s = case.start_s + case.under_way_s
         rest = CauseWindow(from_s=done_s, to_s=float(case.result["window"]["end_s"]))
         claims = [

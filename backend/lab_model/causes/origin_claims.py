@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from lab_model.causes.claims import claim_of
 from lab_model.causes.facts import Decision, FlowCase
-from lab_model.causes.words import shown
+from lab_model.causes.moments import shown
 from lab_model.claim import CauseWindow, Claim, Unit
 
 _NUMBERS: Final[dict[str, tuple[tuple[str, str, Unit], ...]]] = {
@@ -27,8 +27,8 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, str, Unit], ...]]] = {
     "window_restored": (("after_packets", "window_after", "packets"),),
     "window_set": (("after_packets", "window_after", "packets"),),
 }
-"""Of each kind of decision what packets show: the number of the record, the quantity of the claim
-and its unit."""
+"""For each kind of decision what packets show: the number in the record, the claim's quantity and
+its unit."""
 
 
 def decision_claims(case: FlowCase, *kinds: str) -> list[Claim]:
@@ -41,14 +41,14 @@ def _of_kind(case: FlowCase, kind: str) -> list[Claim]:
     subject = f"flow:{case.index}"
     count = claim_of(case, subject, f"decisions:{kind}", decisions.count, "count")
     if decisions.when or float(case.flow["start_s"]) >= case.start_s:
-        # Those of the whole run, or of a flow that began within its measurement window.
+        # Decisions of the whole run, or of a flow that began within its measurement window.
         whole = CauseWindow(from_s=0.0, to_s=float(case.result["window"]["end_s"]))
         count = count.model_copy(update={"window": whole})
     return [count, *(claim for item in shown(case, decisions) for claim in _at(case, kind, item))]
 
 
 def _at(case: FlowCase, kind: str, item: Decision) -> list[Claim]:
-    """What one decision did, at its moment."""
+    """The effect of one decision, at its moment."""
     moment = CauseWindow(from_s=item.time_s, to_s=item.time_s)
     return [
         claim_of(
@@ -72,5 +72,5 @@ def flow_claim(
     unit: Unit,
     relation: Literal["is", "all_of"] = "is",
 ) -> Claim:
-    """Of the flow, over its window."""
+    """A claim about the flow over its window."""
     return claim_of(case, f"flow:{case.index}", quantity, value, unit, relation)

@@ -1,4 +1,4 @@
-"""What an origin is."""
+"""The origin of a variable: a sentence on what set its value, with numbers and moments."""
 
 from dataclasses import dataclass, field
 
@@ -8,12 +8,12 @@ from lab_model.claim import Claim
 
 @dataclass(frozen=True)
 class Origin:
-    """What is known of where a variable's value comes from. An empty sentence: nothing."""
+    """Where a variable's value comes from, as far as it is known. An empty sentence: not at all."""
 
     sentence: str
     source: str
     kind: str | None = None
-    """Of the decisions whose moments are shown."""
+    """The kind of the decisions whose moments are shown."""
     numbers: list[CauseNumber] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
     """What the sentence says, to be checked."""

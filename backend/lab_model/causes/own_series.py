@@ -7,7 +7,7 @@ from lab_model.algorithms import find_algorithm, registry
 
 
 def own_ratios(algorithm: str) -> list[tuple[str, str]]:
-    """Its factors and shares that no other algorithm has, with what they are."""
+    """Ratio series that only this algorithm has, with what each of them is."""
     known = find_algorithm(algorithm)
     if known is None:
         return []
@@ -19,7 +19,7 @@ def own_ratios(algorithm: str) -> list[tuple[str, str]]:
 
 
 def all_own_ratios() -> tuple[str, ...]:
-    """Those of all algorithms."""
+    """The ratio series that `own_ratios` gives for any algorithm."""
     names = (name for known in registry().algorithms for name, _text in own_ratios(known.name))
     return tuple(sorted(names))
 
@@ -32,5 +32,5 @@ def has_own_series(algorithm: str) -> bool:
 
 @cache
 def _owners() -> Counter[str]:
-    """By series, how many algorithms have it."""
+    """How many algorithms have each series."""
     return Counter(metric.name for known in registry().algorithms for metric in known.metrics)

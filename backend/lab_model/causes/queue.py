@@ -72,9 +72,7 @@ MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
 
 def shares_of_queue(case: FlowCase) -> dict[int, float]:
-    """Each group's share of the bytes that waited at the bottleneck; empty where whose they are is
-    not known.
-    """
+    """Each group's share of the bytes that waited at the bottleneck; empty where it is unknown."""
     held: dict[int, float] = {}
     for index, share in (case.network.queue_shares or {}).items():
         group = int(case.result["flows"][index]["group_index"])
@@ -102,7 +100,7 @@ def _leaving_bps(case: FlowCase, link: LinkState) -> float:
 
 
 def _dropped_later_bps(case: FlowCase, link: LinkState) -> float:
-    """Of its packets that had waited in the queue when they were dropped from its head."""
+    """The rate of its packets that had waited in the queue and were then dropped from its head."""
     traits = queue_traits(link.queue["kind"])
     reasons = set(traits.early_drops) if traits.early_end == "head" else set()
     if traits.overflow_end == "head":
@@ -161,11 +159,11 @@ def _waiting(case: FlowCase) -> str:
             f"{parts[0][0].lower()}{parts[0][1:]}"
         )
     back = network.main_back
-    parts += [_acks_beside(link) for link in network.way_out if (link.acks_ratio or 0) >= NOTED]
+    parts += [_share_of_acks(link) for link in network.way_out if (link.acks_ratio or 0) >= NOTED]
     return " ".join(parts if back is None else [*parts, _way_back(case, back)])
 
 
-def _acks_beside(link: LinkState) -> str:
+def _share_of_acks(link: LinkState) -> str:
     """What others' ACKs take of a link of its data."""
     opening = f"{link.said[0].upper()}{link.said[1:]}"
     return f"{opening} sends ACKs {percent(link.acks_ratio or 0)} of its time."
@@ -254,7 +252,7 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
 
 
 def _fillers(case: FlowCase) -> str:
-    if not _tells_fillers(case):
+    if not _names_fillers(case):
         return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
@@ -274,8 +272,10 @@ def _fillers(case: FlowCase) -> str:
     return f" {bytes_of} {listed(held)}{_others(shares)}."
 
 
-def _tells_fillers(case: FlowCase) -> bool:
-    """Of one group alone it says nothing that the queue is its, nor of next to nothing."""
+def _names_fillers(case: FlowCase) -> bool:
+    """Whether the filling groups are worth a sentence: not for a single group, nor for a nearly
+    empty queue.
+    """
     is_known = case.network.queue_shares is not None and len(case.said_groups) > 1
     return is_known and not 0 < case.network.main.mean_queue_bytes < LEAST_BYTES
 
@@ -301,7 +301,7 @@ def _rest(case: FlowCase) -> str:
     wait_s = float(case.flow["mean_queue_bytes"] or 0.0) * 8 / rate_bps
     wait_s += sum(link.wait_s for link in case.network.way_back)
     rest_s = rtt_s - case.base_rtt_s - wait_s
-    reasons = _beside_queues(case, rest_s)
+    reasons = _other_delays(case, rest_s)
     if not reasons or rest_s < NOTED_REST * rtt_s:
         return ""
     return (
@@ -311,15 +311,15 @@ def _rest(case: FlowCase) -> str:
 
 
 def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
-    """The RTT as it was recorded, and what of the scenario makes the parts beside queues."""
+    """The recorded RTT, and which parts of the scenario cause what is not queueing."""
     known = ("propagation", "queue_out", "queue_back", "unattributed")
     rest_s = sum(part["mean_s"] for part in rtt["parts"] if part["part"] not in known)
-    reasons = _beside_queues(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
+    reasons = _other_delays(case, rest_s) if rest_s >= NOTED_REST * rtt["mean_rtt_s"] else []
     return " ".join([rtt_words(case), *reasons])
 
 
-def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
-    """What holds packets and ACKs beside queues, as the scenario has it. `rest_s`: all of it."""
+def _other_delays(case: FlowCase, rest_s: float) -> list[str]:
+    """The causes of delay other than queues, as the scenario has them. `rest_s`: their sum."""
     found = []
     receiver = case.group.get("receiver") or {}
     held_s = float(receiver.get("ack_aggregation_s") or 0.0)
@@ -354,7 +354,7 @@ def _effect(case: FlowCase, variable: str) -> str:
     # A rule that divides by the RTT sees the shortest wait.
     sees = variable in LOOKS_AT_RTT - {"delay_rule"} and "coefficient_applied" in case.decisions
     if _is_small(case) and not sees:
-        return _of_short_wait(case, variable)
+        return _short_wait_words(case, variable)
     rtt_s = case.flow["mean_rtt_s"]
     if case.rtt is not None:
         rtt_s = float(case.rtt["mean_rtt_s"])
@@ -382,8 +382,10 @@ def _effect(case: FlowCase, variable: str) -> str:
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
 
 
-def _of_short_wait(case: FlowCase, variable: str) -> str:
-    """For a rule that follows delays a few packets in a fast link's queue are enough."""
+def _short_wait_words(case: FlowCase, variable: str) -> str:
+    """What a short wait means for the variable: a rule that follows delays reacts even to a few
+    packets in a fast link's queue.
+    """
     if variable not in FOLLOWS_DELAYS:
         return "" if variable in LOOKS_AT_RTT else " So short a wait in queues does not limit it."
     if not knows_empty_path(case):
@@ -430,7 +432,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     back = case.network.main_back
     claims = queue_claims(case, links if back is None else [*links, back])
     claims += rtt_claims(case)
-    if _tells_fillers(case):
+    if _names_fillers(case):
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:
         claims += loss_claims(case, case.network.lost())
@@ -456,7 +458,7 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
         found.append(CauseNumber(label="buffer in BDP", value=in_bdp, unit="ratio"))
     if is_separate and _leaving_bps(case, main):
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
-    for group, share in shares_of_queue(case).items() if _tells_fillers(case) else ():
+    for group, share in shares_of_queue(case).items() if _names_fillers(case) else ():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )

@@ -67,9 +67,10 @@ def path_rtt_s(case: FlowCase) -> float:
 
 
 def least_transmission_s(case: FlowCase) -> float:
-    """Of a packet at all links of its way out, and of its ACK at those of the way back; where rates
-    change, as it was recorded, or else at the highest rate of each. What a trace lets a link send
-    is gone at that moment: all before is waiting.
+    """Transmission time of a packet at all links of its way out and of its ACK at those of the
+    return path; where rates change, as it was recorded, or else at the highest rate of each. A link
+    that follows a trace adds none: its packets leave at given moments, and all time before that is
+    waiting.
     """
     sizes = [(link, case.packet_bytes) for link in case.network.way_out]
     sizes += [(link, case.header_bytes) for link in case.network.way_back]
@@ -79,7 +80,7 @@ def least_transmission_s(case: FlowCase) -> float:
 
 
 def mean_rtt_s(case: FlowCase) -> float | None:
-    """Of its samples; where those of retransmitted data make it another one, without them."""
+    """The mean of the flow's RTT samples, without retransmitted data where that changes it."""
     whole_s: float | None = case.flow["mean_rtt_s"]
     if case.rtt is None or not whole_s:
         return whole_s

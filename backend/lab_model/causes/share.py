@@ -1,4 +1,4 @@
-"""What a flow gets beside what is fair to it, or how long its transfer takes."""
+"""A flow's throughput compared with its fair share, or how long its transfer takes."""
 
 from typing import Final
 
@@ -56,7 +56,9 @@ def share_link(case: FlowCase) -> CauseLink:
 
 
 def _is_on_its_way(case: FlowCase) -> bool:
-    """It sent something, lost none of it, and yet none of it arrived: the time was too short."""
+    """Whether it sent something, lost none of it, and yet none of it arrived: the time was too
+    short.
+    """
     began_before = float(case.flow["start_s"]) < case.start_s
     is_sent = not case.flow["throughput_bps"] and int(case.flow["sent_packets"]) > 0
     return is_sent and not began_before and lost_count(case) == 0
@@ -76,7 +78,9 @@ def _on_its_way(case: FlowCase) -> str:
 
 
 def _as_started(case: FlowCase, got_bps: float) -> str:
-    """Where others count as active that could not send yet."""
+    """The share counted from when flows could send, if the usual share counts some that could not
+    yet.
+    """
     started_bps = case.fair.as_started_bps
     if not started_bps:
         return ""
@@ -89,7 +93,7 @@ def _as_started(case: FlowCase, got_bps: float) -> str:
 
 
 def _frames(case: FlowCase) -> str:
-    """Of media: who gets all that it asks for may still get it too late."""
+    """How many media frames missed their deadline: they may at any throughput."""
     count = int(case.flow.get("frame_count") or 0)
     if not count:
         return ""
@@ -133,7 +137,7 @@ def _why_fair(case: FlowCase) -> str:
         "shared_tokens": f", {its} share of what {policer} lets pass",
         "shared_link": f", {its} share of {link}",
     }
-    return said.get(case.fair.bound, "") or _made_up(case)
+    return said.get(case.fair.bound, "") or _delayed_by_path(case)
 
 
 def _receiver_words(case: FlowCase) -> str:
@@ -146,8 +150,8 @@ def _receiver_words(case: FlowCase) -> str:
     return f", all that {its} {lets} out over {its} base RTT"
 
 
-def _made_up(case: FlowCase) -> str:
-    """Where its path lets less pass for a time than it asks for, what waits comes later."""
+def _delayed_by_path(case: FlowCase) -> str:
+    """Words on data delayed while the path let less pass than the application asked for."""
     got_bps, fair_bps = float(case.flow["throughput_bps"]), case.fair.share_bps or 0.0
     asked_bps = case.fair.asked_bps
     if asked_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
@@ -164,7 +168,7 @@ def _made_up(case: FlowCase) -> str:
 
 
 def _beyond_demand(case: FlowCase) -> str:
-    """Who gets more than it asks for in a time gets what is older, or the same again."""
+    """Words on a throughput above the demand: data that had waited, or came twice."""
     got_bps, fair_bps = case.flow["throughput_bps"], case.fair.share_bps
     if fair_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
         return ""
@@ -228,8 +232,9 @@ def _silence(case: FlowCase, mean_s: float) -> str:
 
 
 def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
-    """Some are under way as the measurement window ends. Who gets all that it asks for may still
-    wait long for each: its rate is what it asks for, and says nothing of that.
+    """The link of a flow with many transfers, some of which are under way as the measurement window
+    ends. A flow that gets all that it asks for may still wait long for each transfer: its
+    throughput is its demand, and says nothing of that.
     """
     count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
     got = mbit(got_bps) if got_bps else "nothing"
@@ -247,7 +252,7 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
 
 def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
     """What it would take at its fair share, or alone where that depends on who starts when."""
-    # Of a trace only the mean over a second counts.
+    # A trace counts by its mean over a second.
     has_trace = any(longest_gap_s(link) is not None for link in case.network.way_out)
     about = "about " if has_trace else ""
     words = f"at its fair share all the time it would be {about}{ms(least_s)}"
@@ -279,7 +284,7 @@ def _timeouts(case: FlowCase) -> str:
 
 
 def _late_timeouts(case: FlowCase) -> int:
-    """Expiries after the last data of the only transfer had come, as far as they are recorded."""
+    """Recorded timeouts after the last data of the only transfer had arrived."""
     collapsed = case.decisions.get("window_collapsed")
     if collapsed is None or not case.is_done or int(case.flow["transfer_count"]) != 1:
         return 0

@@ -1,4 +1,4 @@
-"""What an algorithm takes for the RTT of the empty path, held against the path of each moment."""
+"""An algorithm's RTT of the empty path, compared with the path's at each moment."""
 
 import math
 from collections.abc import Mapping
@@ -27,8 +27,9 @@ def stale_states(
     time_s: KnownValues,
     columns: Mapping[str, KnownValues],
 ) -> dict[str, float]:
-    """For how much of the samples it was shorter or longer than the path, and by how much on
-    average then; nothing where the path does not change. `columns`: series by name.
+    """The share of samples in which the algorithm's base RTT was shorter or longer than that of the
+    path, and by how much on average then; empty where the path does not change. `columns`: series
+    by name.
     """
     group = scenario.flows[group_index]
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
@@ -56,7 +57,9 @@ def stale_states(
 
 
 def _transmission_s(scenario: Scenario, group: FlowGroup) -> float:
-    """Of a packet and its ACK at links of a constant rate: a part of what a sender measures."""
+    """Transmission time of a packet and its ACK at links of a constant rate: part of what a sender
+    measures.
+    """
     links = all_links(scenario)
     sizes = [(links[name], scenario.packet_bytes) for name in group.path]
     sizes += [(links[name], scenario.header_bytes) for name in group.return_path]
@@ -83,7 +86,9 @@ def stale_words(case: FlowCase) -> str:
 
 
 def is_blind_for_a_time(case: FlowCase) -> bool:
-    """For a part of its time it takes a longer RTT than the path's for that of the empty one."""
+    """Whether for part of its time it takes an RTT longer than the path's for that of the empty
+    path.
+    """
     return case.states.get("longer_than_path_ratio", 0.0) >= NOTED
 
 

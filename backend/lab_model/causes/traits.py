@@ -18,7 +18,7 @@ _SEPARATE: Final = {
     "class": "keeps L4S and classic packets in two queues",
     "flow": "keeps a queue for each flow",
 }
-"""By the order of service in which not all packets wait equally long (QueueTraits), and why."""
+"""Reasons why not all packets wait equally long, by the order of service (QueueTraits)."""
 
 _STEPS: Final = ("step_s", "ce_threshold_s", "threshold_s")
 """The parameters of queues that mark beyond a wait, and what one that can measure something else
@@ -30,7 +30,7 @@ _ENOUGH: Final = 10
 
 
 def queue_title(kind: str) -> str:
-    """As people say it: `FQ-CoDel`."""
+    """The discipline's title for readers: `FQ-CoDel`."""
     return next((entry.title for entry in registry().queues if entry.name == kind), kind)
 
 
@@ -44,7 +44,7 @@ def separates(queue: Mapping[str, Any], flow_count: int) -> str | None:
         return None
     title = queue_title(queue["kind"])
     if count is not None and count < _ENOUGH * flow_count:
-        # Which ones do so is the draw of the core's hash, which no result has.
+        # Which flows share a queue follows from the core's hash, which no result has.
         share = "some share one" if count < flow_count else "some may share one"
         return f"{title} sorts the flows into {count:,} queues by a hash, so that {share}"
     return f"{title} {why}"
@@ -59,7 +59,7 @@ def has_own_queue(queue: Mapping[str, Any], flow_count: int) -> bool:
 
 
 def marking_step_s(queue: Mapping[str, Any]) -> float | None:
-    """From which wait on every packet of a flow that may be marked is marked; None: by no such
+    """The wait from which on every ECN-capable packet is marked; None: the discipline has no such
     rule.
     """
     is_of_wait = queue.get("threshold", _BY_WAIT) == _BY_WAIT
@@ -86,9 +86,7 @@ def longest_gap_s(link: "LinkState", until_s: float = math.inf) -> float | None:
 
 
 def gaps_words(case: "FlowCase") -> str:
-    """Of traces and rates of 0 that let a link send nothing for longer than a retransmission timer
-    waits.
-    """
+    """Words on traces and rates of 0 that stop a link for longer than the minimum RTO."""
     found = []
     for link in (*case.network.way_out, *case.network.way_back):
         gap_s = longest_gap_s(link, float(case.result["window"]["end_s"]))

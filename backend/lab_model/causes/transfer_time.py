@@ -19,12 +19,12 @@ class TimePart:
 
     label: str
     words: str
-    """Behind its time, in a sentence."""
+    """Words that follow its time in a sentence."""
     time_s: float
 
 
 FIRST_TIMEOUT_S: Final = 1.0
-"""Of a SYN without an answer (RFC 6298 2.1)."""
+"""The timeout of a SYN without an answer (RFC 6298 2.1)."""
 _OF_LIMITS = {
     "recovery": ("loss recovery", "in loss recovery"),
     "slow_start": ("slow start", "in slow start"),
@@ -59,8 +59,8 @@ def _handshake_words(case: FlowCase) -> str:
 
 
 def transfer_parts(case: FlowCase) -> list[TimePart]:
-    """They add up to the completion time of the only transfer; empty where it began before the
-    measurement window, which does not have all of it.
+    """The parts of the completion time of the only transfer, which add up to it; empty where it
+    began before the measurement window, which does not have all of it.
     """
     if float(case.flow["start_s"]) < case.start_s or int(case.flow["transfer_count"]) != 1:
         return []
@@ -72,8 +72,8 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
             found[key] = found.get(key, 0.0) + time_s
     parts = [TimePart("handshake", _handshake_words(case), handshake_s(case))]
     parts += [TimePart(label, words, time_s) for (label, words), time_s in found.items()]
-    # What is left is the way of the last data. Less than nothing: its ACK was waited for, which
-    # the completion time does not count.
+    # The rest is the one-way delay of the last data. It is negative where the time includes the
+    # wait for an ACK, which the completion time does not count.
     rest_s = total_s - sum(part.time_s for part in parts)
     if rest_s < 0:
         last = max(parts, key=lambda part: part.time_s)
@@ -88,8 +88,8 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
 
 
 def _repairs_losses(case: FlowCase, total_s: float, rest_s: float) -> bool:
-    """Whether what was lost came again while it had nothing else to send: a repair takes a round
-    trip or more from the loss on.
+    """Whether losses were repaired while it had nothing else to send: a repair takes a round trip
+    or more from the loss on.
     """
     begins_s = float(case.flow["start_s"]) - handshake_s(case)
     done_s, waits_s = begins_s + total_s, begins_s + total_s - rest_s

@@ -12,7 +12,7 @@ LIMIT_WORDS: Final[dict[Limit, str]] = {
     "receive_window": "its receiver's window is full",
     "application": "it has nothing to send",
 }
-"""As the numbers of a link are labelled."""
+"""Labels of the limits among the numbers of a link."""
 
 LIMITED_BY: Final[dict[Limit, str]] = {
     "window": "its congestion window",
@@ -30,7 +30,7 @@ class Variable:
 
     name: str
     title: str
-    """As a bar names it."""
+    """The variable's name in a bar of limits."""
     words: str
     """What binds, as the subject of a sentence: "inflight_lo, ..., is the limit"."""
     limit: Limit

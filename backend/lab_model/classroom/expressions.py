@@ -99,7 +99,7 @@ class Expression:
         self.check_labels([group.label for group in scenario.flows])
 
     def check_labels(self, labels: Collection[str]) -> None:
-        """The same for a list of labels."""
+        """As `check`, for a list of labels."""
         for node in ast.walk(self._tree):
             label = _label_of(node)
             if label is not None and label not in labels:
@@ -107,14 +107,14 @@ class Expression:
                 raise ExpressionError(f'there is no flow "{label}"; the scenario has {known}')
 
     def judge(self, result: Result) -> Judgement:
-        """Of an expression that is true or false."""
+        """Evaluate an expression that is true or false."""
         reader = _Reader(result)
         value = reader.truth(self._tree)
         decided = all(term is not None for term in reader.terms.values())
         return Judgement(holds=decided and value, terms=reader.terms)
 
     def number(self, result: Result) -> float:
-        """Of an expression that is a number; NaN where the run lacks one of its metrics."""
+        """Evaluate an expression that is a number; NaN where the run lacks one of its metrics."""
         return _Reader(result).number(self._tree)
 
 
@@ -131,7 +131,7 @@ def _parse(text: str) -> ast.expr:
 
 
 def _place_of(error: Exception, text: str) -> str:
-    """Where the parser stopped, in the text as it was written."""
+    """Where the parser stopped, as a position in the text as it was written."""
     if _NULL in text:
         return f" near character {text.index(_NULL) + 1}"
     if not isinstance(error, SyntaxError):

@@ -43,12 +43,12 @@ class Round:
 
 @dataclass(frozen=True)
 class GameScore:
-    """Of one attempt at a step."""
+    """The score of one attempt at a step."""
 
     right_count: int
     answered_count: int
     points: float
-    """Of the step's points, the part of its rounds that are right."""
+    """The part of the step's points that the rounds guessed right are worth."""
 
 
 def draw(step: GameStep, secret: bytes, index: int) -> Round:
@@ -65,9 +65,9 @@ def draw(step: GameStep, secret: bytes, index: int) -> Round:
 
 
 def seed_of(step: GameStep, secret: bytes, index: int) -> Seed:
-    """Of a round's run. From a secret: with a seed that a student knows, whether a candidate's
-    result is stored already would tell which one hides. A class has one secret for all, so that
-    equal rounds of its students are computed once.
+    """The seed of a round's run, made from a secret: with a seed that a student knows, whether a
+    candidate's result is stored already would reveal which one is hidden. A class has one secret
+    for all, so that equal rounds of its students are computed once.
     """
     text = f"{step.id}/{index}/seed/{step.seed}"
     digest = hmac.digest(secret, text.encode(), hashlib.sha256)
@@ -84,7 +84,7 @@ def unfit_guess(step: GameStep, index: int, guess: Any) -> Unfit | None:
 
 
 def score(step: GameStep, secret: bytes, guesses: Mapping[int, str]) -> GameScore:
-    """Of the guesses by round."""
+    """The score of the guesses, by round."""
     right = sum(draw(step, secret, index).algorithm == guess for index, guess in guesses.items())
     return GameScore(right, len(guesses), step.points * right / step.rounds)
 
@@ -105,5 +105,5 @@ def class_table(
 
 
 def visible_names(kind: SubjectKind, names: Sequence[str]) -> list[str]:
-    """Those of a flow's or a link's series that a student may see before guessing."""
+    """The series of a flow or a link that a student may see before guessing."""
     return [name for name in names if name in VISIBLE_SERIES[kind]]

@@ -84,7 +84,7 @@ def _heading(number: int, step: Step) -> str:
 
 
 def _expected(step: Step) -> str:
-    """The key of a step, as far as the file has one."""
+    """The key of a step, if the file has one."""
     match step:
         case TextStep():
             key = ""
@@ -174,7 +174,7 @@ def _settings(settings: Settings, scenario: Scenario) -> str:
 
 
 def _percent(ratio: float) -> str:
-    """As it was set: `20%`, `2.5%`."""
+    """A ratio in percent as it was set: `20%`, `2.5%`."""
     return f"{number_text(round(100 * ratio, 6))}%"
 
 

@@ -75,8 +75,8 @@ class HiddenRange(ScenarioModel):
     maximum: float
 
     def value(self, part: int, parts: int, place: float) -> float:
-        """In one of so many parts of equal ratio, the lowest first; `place` is from 0 to 1 within
-        it. With three digits.
+        """A value with three digits. The range is divided into `parts` of equal ratio; `part`
+        counts them from the lowest, and `place` is from 0 to 1 within it.
         """
         ratio = self.maximum / self.minimum
         return float(f"{self.minimum * ratio ** ((part + place) / parts):.3g}")
@@ -204,7 +204,7 @@ class LabFile(ScenarioModel):
 
     @property
     def minutes(self) -> int:
-        """Of all steps."""
+        """The sum over all steps."""
         return sum(step.minutes for step in self.steps)
 
     def step(self, identifier: str) -> Step:

@@ -74,7 +74,7 @@ def _requirement(asked: Prediction | Question, answer: Any) -> str | None:
 
 
 def mark_question(question: Question, answer: Any) -> Mark:
-    """Of an answer that fits."""
+    """Mark an answer that fits its question."""
     match question:
         case FreeText():
             return Mark(None, None)
@@ -87,7 +87,7 @@ def mark_question(question: Question, answer: Any) -> Mark:
 
 
 def mark_prediction(prediction: Prediction, answer: Any, result: Result) -> Mark:
-    """Of an answer that fits, by the run that it was about. A curve is compared by eye."""
+    """Mark an answer that fits, by the run that it predicted. A curve is compared by eye."""
     match prediction:
         case Pick():
             held = [

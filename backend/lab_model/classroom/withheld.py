@@ -74,7 +74,8 @@ def _can_show(step: Step, asked: Step) -> bool:
         if _BUFFER in parts:
             continue
         if all(_allows(choice, value) for value in _values_at(theirs, parts)):
-            # What students may set is compared no more. Where theirs has no such place, it differs.
+            # Fields that students may set are not compared. A scenario without such a field
+            # differs.
             with suppress(NoSuchPlaceError):
                 mine, theirs = (with_value(each, path, None) for each in (mine, theirs))
     return bool(_physics(mine) == _physics(theirs))

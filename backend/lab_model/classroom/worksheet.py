@@ -18,7 +18,7 @@ _GAP: Final = "_" * 16
 _AXES_WIDTH: Final = 60
 _AXES_HEIGHT: Final = 12
 _GOAL_ROWS: Final = 5
-# Its unit is a field beside it.
+# The unit of the amount is a field of its own, next to it.
 _BUFFER: Final = "bottleneck.buffer.amount"
 _BUFFER_UNITS: Final = {"bdp": "BDP", "seconds": "s"}
 

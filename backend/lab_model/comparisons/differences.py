@@ -1,4 +1,4 @@
-"""An item held against the baseline, in one metric: paired where it can be, else by Welch.
+"""The difference of an item from the baseline in one metric: paired where it can be, else by Welch.
 
 Random streams depend on the seed, not on what is compared, so that two items with common seeds
 had the same random draws: their differences are taken seed by seed (`lab_model.comparisons.rows`).
@@ -31,7 +31,7 @@ _LEAST_COMMON_SHARE: Final = 0.5
 
 @dataclass(frozen=True)
 class Difference:
-    """Of one item from the baseline. None where there are too few values."""
+    """The difference of one item from the baseline. None where there are too few values."""
 
     kind: DifferenceKind
     is_paired: bool
@@ -68,7 +68,15 @@ def _paired(baseline: list[float], item: list[float], metric: Metric) -> Differe
 def _unpaired(baseline: list[float], item: list[float], metric: Metric) -> Difference:
     kind = kind_of(metric)
     count = min(len(baseline), len(item))
-    nothing = Difference(kind, False, count, None, None, None, None)
+    nothing = Difference(
+        kind=kind,
+        is_paired=False,
+        count=count,
+        mean=None,
+        low=None,
+        high=None,
+        is_distinguishable=None,
+    )
     if count == 0:
         return nothing
     if kind == "difference":

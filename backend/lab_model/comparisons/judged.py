@@ -20,12 +20,12 @@ CellVerdict = Literal["better", "worse", "more", "less", "unclear"]
 """more, less: they differ, and neither is better. unclear: the interval leaves it open."""
 
 Pairs = Sequence[tuple[float, float]]
-"""Of one cell, seed by seed: the arm's value and the baseline's; both are there."""
+"""The arm's and the baseline's values in one cell, seed by seed; both exist."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Of one cell, as `Verdicts` has it. None where there are too few pairs."""
+    """The verdict on one cell, as `Verdicts` has it. None where there are too few pairs."""
 
     mean: float | None
     low: float | None
@@ -52,7 +52,9 @@ def judge_rows(cells: Sequence[Pairs], metric: Metric) -> list[Judged]:
 
 
 def adjusted_p_values(p_values: Sequence[float]) -> list[float]:
-    """Of a family of tests, by Benjamini and Hochberg; NaN stays NaN and is no test."""
+    """p-values adjusted for a family of tests, by Benjamini and Hochberg; NaN stays NaN and is not
+    a test.
+    """
     adjusted = [math.nan] * len(p_values)
     places = sorted(
         (place for place, p in enumerate(p_values) if not math.isnan(p)), key=p_values.__getitem__
@@ -74,7 +76,9 @@ def median_of(values: Sequence[float]) -> float | None:
 
 
 def nearer_fair_count(pairs: Pairs, metric: Metric) -> int | None:
-    """In how many the arm is strictly nearer to fair; None where the metric has no fair value."""
+    """In how many pairs the arm is strictly nearer to fair; None where the metric has no fair
+    value.
+    """
     fair = metric.fair
     if fair is None:
         return None

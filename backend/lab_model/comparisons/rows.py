@@ -20,7 +20,7 @@ _DIGITS: Final = 7
 
 @dataclass(frozen=True)
 class RowEstimate:
-    """Over seeds. None where there are too few values."""
+    """The estimate of one metric over seeds. None where there are too few values."""
 
     count: int
     mean: float | None
@@ -34,7 +34,7 @@ class RowEstimate:
 
 @dataclass(frozen=True)
 class PairedRow:
-    """An item held against the baseline seed by seed. None where there are too few pairs."""
+    """An item compared with the baseline seed by seed. None where there are too few pairs."""
 
     kind: DifferenceKind
     count: int
@@ -48,7 +48,7 @@ def estimate_row(values: Sequence[float], metric: Metric) -> RowEstimate:
     """Mean and interval of the values that exist, none of them NaN."""
     if metric.average == "geometric" and 0 in values:
         # Zero has no logarithm.
-        return RowEstimate(len(values), 0.0, None, None, False)
+        return RowEstimate(len(values), mean=0.0, low=None, high=None, is_clipped=False)
     if metric.average == "geometric":
         logs = [log_of(value) for value in values if value > 0]
         count, (mean, low, high) = len(logs), map(exp_of, mean_and_ends(logs))
@@ -60,9 +60,7 @@ def estimate_row(values: Sequence[float], metric: Metric) -> RowEstimate:
 
 
 def pair_rows(item: Sequence[float], baseline: Sequence[float], metric: Metric) -> PairedRow:
-    """What an item has more than the baseline, or of a ratio how many times as much: both by the
-    same seeds.
-    """
+    """The difference of an item from the baseline, or their ratio, seed by seed."""
     kind = kind_of(metric)
     pairs = [
         ours - theirs if kind == "difference" else ours / theirs
@@ -74,9 +72,20 @@ def pair_rows(item: Sequence[float], baseline: Sequence[float], metric: Metric) 
     low, high = found.low, found.high
     # A pair is not left out for being the most extreme one.
     if low is None or high is None or found.count < len(item):
-        return PairedRow(kind, found.count, found.mean, None, None, None)
-    leaves_out = low > EQUAL[kind] or high < EQUAL[kind]
-    return PairedRow(kind, found.count, found.mean, low, high, leaves_out)
+        low = high = None
+    return PairedRow(
+        kind=kind,
+        count=found.count,
+        mean=found.mean,
+        low=low,
+        high=high,
+        is_distinguishable=_leaves_out(low, high, EQUAL[kind]),
+    )
+
+
+def _leaves_out(low: float | None, high: float | None, equal: float) -> bool | None:
+    """Whether the interval excludes the value of two equal items; None: there is no interval."""
+    return None if low is None or high is None else low > equal or high < equal
 
 
 def mean_and_ends(values: Sequence[float]) -> tuple[float, float, float]:
@@ -93,12 +102,12 @@ def mean_and_ends(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def variance_of(values: Sequence[float], mean: float) -> float:
-    """Of a sample of two values or more."""
+    """The variance of a sample of two values or more."""
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
 def known(value: float) -> float | None:
-    """None for what is no number."""
+    """The value; None if it is not a number."""
     return value if math.isfinite(value) else None
 
 

@@ -23,7 +23,7 @@ class Table:
     """Rows of one kind."""
 
     name: str
-    """Of the file, without its suffix: letters, digits and hyphens."""
+    """The file's name without its suffix: letters, digits and hyphens."""
     title: str
     """What a row is, one sentence."""
     columns: tuple[Column, ...]

@@ -45,7 +45,7 @@ def dataset_files(dataset: DataSet, program_url: str = "") -> dict[str, bytes]:
 
 
 def dataset_zip(dataset: DataSet, program_url: str = "") -> Iterator[bytes]:
-    """The same files as a ZIP, in a folder with the data set's name."""
+    """The files of `dataset_files` as a ZIP, in a folder with the data set's name."""
     files = dataset_files(dataset, program_url)
     yield from zip_of(
         (f"{dataset.name}/{name}", [content], len(content)) for name, content in files.items()

@@ -45,7 +45,7 @@ class Name:
     text: str
     """Within a sentence."""
     opening: str
-    """As its first words."""
+    """The name at the beginning of a sentence."""
     is_plural: bool = False
 
     def does(self, one: str, several: str) -> str:
@@ -99,7 +99,7 @@ def each_name(label: str, group_index: int, count: int) -> Name:
 
 
 def of_each(label: str, group_index: int) -> str:
-    """Behind a mean over the flows of a group, however many they are: `per CUBIC flow`."""
+    """Words after a mean over the flows of a group, however many they are: `per CUBIC flow`."""
     label = _label(label, group_index)
     if label in _NOUNS:
         return f"per {label}"
@@ -132,7 +132,7 @@ def possessive(name: Name) -> str:
 
 
 def capital(text: str) -> str:
-    """With its first letter raised, for words of our own."""
+    """The text with its first letter capitalized; for words of the lab's own."""
     return text[:1].upper() + text[1:]
 
 

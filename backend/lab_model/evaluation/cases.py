@@ -50,7 +50,7 @@ WARMUP_S: Final = 5.0
 DRAWN_COUNT: Final = 9
 MOST_DIFFERING: Final = 4
 MOST_PACKETS: Final = 150_000
-"""Of one run, data and ACKs: some hundred milliseconds."""
+"""Data packets and ACKs of one run: some hundred milliseconds of computation."""
 
 Kind = Literal["open", "twin", "drawn"]
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ class Case:
     tested_groups: frozenset[int]
     seeds: tuple[int, ...]
     candidate: Candidate | None = None
-    """Of a drawn one: its settings."""
+    """The settings of a drawn case."""
 
     @property
     def flow_counts(self) -> list[int]:
@@ -75,8 +75,8 @@ class Case:
         return [group.count for group in self.scenario.flows]
 
     def scenario_with(self, algorithm: Json) -> Scenario:
-        """With an algorithm of the core or a module in the tested groups. It is built without
-        validation, since the registry knows no modules; both have been checked where they were
+        """The scenario with an algorithm of the core or a module in the tested groups. It is built
+        without validation, since the registry knows no modules; both were checked where they were
         read.
         """
         choice = AlgorithmChoice.model_construct(
@@ -90,7 +90,7 @@ class Case:
 
 
 def open_cases() -> list[Case]:
-    """The same for everyone."""
+    """The open cases, which are the same for everyone."""
     known = {item.id: item for item in load_situations()}
     return [
         Case("open", name, _shortened(known[name]), known[name].tested_groups, OPEN_SEEDS)
@@ -170,7 +170,7 @@ def _case_of(candidate: Candidate, seeds: tuple[int, ...]) -> Case | None:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """Those one step nearer to the plain situation, the plainest first; none of an open one."""
+    """Cases one step nearer to the plain situation, the plainest first; none for an open case."""
     if case.candidate is None:
         return []
     steps = sorted(simpler(case.candidate), key=lambda each: (*distance(each), each))

@@ -1,4 +1,4 @@
-"""What a change of an algorithm changes: before and after in every situation, seed by seed.
+"""The effect of a change of an algorithm: before and after in every situation, seed by seed.
 
 Every number of every situation is a question, and all of them together are one family: their p
 values are adjusted by Benjamini and Hochberg, so that of the numbers called better or worse at most
@@ -24,7 +24,7 @@ from lab_model.experiments.verdicts import adjusted_p_values, judge_cells
 from lab_model.record import Record
 
 LEAST_CHANGE: Final = 0.05
-"""Of the value before."""
+"""Relative to the value before."""
 LEAST_STEPS: Final = {"": 0.005, "s": 0.001}
 """And in the number's own unit: half a percentage point of a ratio, a millisecond."""
 
@@ -110,7 +110,7 @@ class HullChange(Record):
     outcome: HullOutcome
 
     def shown(self, value: float) -> float:
-        """In the unit that people read."""
+        """A value in the unit that people read."""
         return value / HULL_NUMBERS[self.name][2]
 
 
@@ -134,7 +134,7 @@ class Change(Record):
     worse by itself."""
 
     def cases_having(self, *outcomes: Outcome) -> list[ChangedCase]:
-        """In the draft's order."""
+        """The cases with one of these outcomes, in the draft's order."""
         return [each for each in self.cases if each.outcome in outcomes]
 
     def is_worse(self) -> bool:
@@ -161,7 +161,7 @@ class _Pair:
 
 
 def case_outcome(before: CaseVerdict, after: CaseVerdict) -> Outcome:
-    """Of two verdicts."""
+    """The outcome of a case from its verdicts before and after."""
     match before, after:
         case "holds", "fails":
             return "worse"

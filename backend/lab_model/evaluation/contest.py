@@ -101,7 +101,7 @@ class Score:
 
     @classmethod
     def refused(cls, reason: str, count: int = SCENARIO_COUNT) -> "Score":
-        """Of what cannot be run at all, in none of so many scenarios."""
+        """The score of a module that cannot be run at all, over `count` scenarios."""
         return cls((NOTHING,) * count, (reason,), count)
 
     @property
@@ -125,7 +125,7 @@ class Score:
         return math.exp(low), math.exp(high)
 
     def part(self, name: str) -> float:
-        """Of the score, geometric mean."""
+        """The geometric mean of one part of the score over the scenarios."""
         logs = [math.log(max(getattr(merit, name), LEAST_SCORE)) for merit in self.merits]
         return math.exp(math.fsum(logs) / len(logs))
 
@@ -135,7 +135,7 @@ class Standing:
     """A student on the board."""
 
     student: int
-    """Its index."""
+    """The student's index."""
     best: int
     """Index of the entry that it stands by among its own."""
     placed: Placed
@@ -149,7 +149,8 @@ class Standing:
 
 
 def scenarios(seed: int, choice: Choice | None = None) -> list[Case]:
-    """All of them follow from the seed and what was chosen, and so does the one seed of their runs.
+    """The scenarios, which follow from the contest's seed and its options, as does the seed of
+    their runs.
 
     There is one of each kind; what is left of the count are random ones, or, without these, the
     kinds again in turn. With fewer scenarios than kinds, the seed says which.
@@ -200,7 +201,7 @@ def contest_experiment(
 
 
 def kind_texts(kind: str) -> tuple[str, str]:
-    """What it is called, and what is in it, with units."""
+    """The title of a kind of scenario, and its ranges of values with units."""
     if kind == RANDOM:
         plain = validate_scenario(scenario_data(PLAIN, {"name": "cubic"}, {"name": "cubic"}))
         rtt_ms, rate_mbps = plain.flows[0].rtt_s * 1e3, plain.bottleneck.rate_bps / 1e6

@@ -1,4 +1,4 @@
-"""What the situations gave for an algorithm: numbers by seed, shipped or computed here."""
+"""The numbers of an algorithm in each situation, by seed: shipped or computed here."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +13,7 @@ BASELINES: Final = ("cubic", "newreno")
 STAND_IN: Final = BASELINES[-1]
 """In place of a module where none can be: in links, and in checks of the rest of a scenario."""
 
-# Of every situation that the league has, whatever its report shows.
+# Numbers of every situation in the league, whatever its report shows.
 LEAGUE_NUMBERS: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
 
 
@@ -37,14 +37,16 @@ class Evaluated(Record):
     situations: dict[str, EvaluatedSituation]
 
     def values(self, situation_id: str, number: str) -> list[float | None]:
-        """By seed; all null where nothing is known."""
+        """Values of a number by seed; all null where nothing is known."""
         found = self.situations.get(situation_id)
         nothing: list[float | None] = [None] * len(self.seeds)
         return nothing if found is None else found.numbers.get(number, nothing)
 
 
 def number_names(situation_numbers: list[str], *, is_in_league: bool) -> list[str]:
-    """What is kept of a situation: the numbers of its report and of the league, each once."""
+    """The names of the numbers kept of a situation: those of its report and of the league, each
+    once.
+    """
     wanted = [*situation_numbers, *(LEAGUE_NUMBERS if is_in_league else ())]
     return list(dict.fromkeys(wanted))
 

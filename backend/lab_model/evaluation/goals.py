@@ -12,7 +12,7 @@ Result = dict[str, Any]
 CHANGE: Final = "change"
 """Searched in the place of a goal: where two versions of one algorithm differ most."""
 CHANGE_FACTOR: Final = 2.0
-"""From here on they differ, unless the user says otherwise."""
+"""The factor from which on two values count as different, unless the user sets another."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Goal:
     unit: str
     """What the number counts, as the end of a sentence."""
     threshold: float
-    """From here on it is bad, unless the user says otherwise."""
+    """The value from which on a situation is bad, unless the user sets another."""
     most: float | None
-    """That the number can be, if there is a bound."""
+    """The largest possible value, if there is a bound."""
     measure: Callable[[Result], float]
     """Above zero; the larger, the worse."""
 
@@ -76,7 +76,9 @@ GOALS: Final = {
 
 
 def verdict(said: dict[str, Any]) -> str:
-    """What was found, with its number; `said` has `goal`, `threshold` and `situation`."""
+    """The sentence on what was found, with its number; `said` has `goal`, `threshold` and
+    `situation`.
+    """
     situation = said["situation"]
     if situation is None:
         return f"Nothing reached the threshold of {said['threshold']:g} with one seed."

@@ -59,7 +59,7 @@ class Hulls(Record):
 
 @cache
 def load_hulls() -> dict[str, Hulls]:
-    """By name of the algorithm."""
+    """Hulls by name of the algorithm."""
     read = json.loads(DATA.read_bytes())
     scenarios = read["scenarios"]
     return {

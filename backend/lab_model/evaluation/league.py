@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from lab_model.algorithms import find_algorithm
 from lab_model.evaluation.evaluated import Evaluated
 from lab_model.evaluation.ranking import Placed, placed
-from lab_model.evaluation.robustness import robustness_of
+from lab_model.evaluation.robustness import Robustness, robustness_of
 from lab_model.evaluation.situations import LeaguePart, Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.json_lists import significant
@@ -185,14 +185,14 @@ def league_of(
     situation_id: str | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> League:
-    """The league of these evaluations, by key, over all situations or over one. `titles` are of
-    those that no registry has.
+    """The league of these evaluations, by key, over all situations or over one. `titles`
+    names the algorithms that no registry has.
 
-    They have equally many seeds: mostly the same, which takes out what is due to a seed. Those of a
-    module that was entered are its own; as seeds are independent, the comparison of the first
-    with the first and so on is as right, and merely has nothing to take out. With a module among
-    them, a ranking over several situations leaves out those that no module can be in. A ranking
-    that the situation says nothing about is left out.
+    All have the same number of seeds. The shipped algorithms share their seeds, which removes the
+    part of each difference that is due to a seed. An entered module has seeds of its own: its
+    comparisons are as valid, but no common part cancels. With a module among them, a ranking over
+    several situations leaves out those that no module can be in. A ranking that does not use the
+    chosen situation is left out.
 
     Raises KeyError for a situation that the league does not have.
     """
@@ -245,11 +245,36 @@ def _ranking(
     ids = [situation.id for situation in own]
     metric = find_metric(subject.number)
     table = np.stack([_by_situation(item, ids, subject.number) for item in evaluations.values()])
-    values = table.mean(axis=1)
-    keys = list(evaluations)
+    firm = robustness_of(table, higher_is_better=subject.better == "higher")
+    return Ranking(
+        id=subject.id,
+        title=subject.title,
+        asks=subject.asks,
+        number=subject.number,
+        label=metric.label,
+        definition=metric.definition,
+        display_unit=metric.display_unit,
+        per_display_unit=metric.per_display_unit,
+        better=subject.better,
+        situation_ids=ids,
+        own_situation_ids=[item.id for item in every if item.league in subject.parts],
+        rows=_ranked_rows(subject, list(evaluations), table.mean(axis=1), firm),
+        tau_between_seeds=_rounded(firm.tau_between_seeds),
+        without=[
+            WithoutSituation(situation_id=each, tau=_rounded(tau))
+            for each, tau in zip(ids if firm.tau_without else [], firm.tau_without, strict=True)
+        ],
+    )
+
+
+def _ranked_rows(
+    subject: _Subject, keys: Sequence[str], values: Floats, firm: Robustness
+) -> list[RankedRow]:
+    """The rows of a ranking, the best first. `values`: (algorithms, seeds), in the order of
+    `keys`, means over the situations.
+    """
     is_higher = subject.better == "higher"
-    found = estimate_cells(values, metric)
-    firm = robustness_of(table, higher_is_better=is_higher)
+    found = estimate_cells(values, find_metric(subject.number))
     ends = zip(*(significant(each) for each in (found.mean, found.low, found.high)), strict=True)
     rows = [
         RankedRow(
@@ -274,27 +299,9 @@ def _ranking(
             strict=True,
         )
     ]
-    sign = -1.0 if subject.better == "higher" else 1.0
+    sign = -1.0 if is_higher else 1.0
     rows.sort(key=lambda row: (row.place is None, row.place or 0, sign * (row.mean or 0.0)))
-    return Ranking(
-        id=subject.id,
-        title=subject.title,
-        asks=subject.asks,
-        number=subject.number,
-        label=metric.label,
-        definition=metric.definition,
-        display_unit=metric.display_unit,
-        per_display_unit=metric.per_display_unit,
-        better=subject.better,
-        situation_ids=ids,
-        own_situation_ids=[item.id for item in every if item.league in subject.parts],
-        rows=rows,
-        tau_between_seeds=_rounded(firm.tau_between_seeds),
-        without=[
-            WithoutSituation(situation_id=each, tau=_rounded(tau))
-            for each, tau in zip(ids if firm.tau_without else [], firm.tau_without, strict=True)
-        ],
-    )
+    return rows
 
 
 def values_in(

@@ -21,7 +21,7 @@ from lab_model.record import Record
 
 MOST: Final = 2.0
 LEAST: Final = 0.001
-"""Of a part: what delivers nothing has a logarithm, too."""
+"""The least value of a part, so that a run that delivers nothing has a logarithm, too."""
 
 _OF_GROUP: Final = (
     "goodput_bps",
@@ -33,7 +33,7 @@ _OF_GROUP: Final = (
 )
 
 Numbers = Mapping[str, float | None]
-"""Of a run, as `lab_model.experiments.numbers_of` makes them and an experiment stores them."""
+"""Numbers of a run, as `lab_model.experiments.numbers_of` makes them and experiments store them."""
 
 
 class Merit(Record):
@@ -47,7 +47,7 @@ class Merit(Record):
 
     @property
     def score(self) -> float:
-        """Their product."""
+        """The product of the parts."""
         return self.goodput * self.delay * self.others * self.even * self.delivered
 
 
@@ -76,8 +76,8 @@ class _Group:
 def merit_of(
     numbers: Numbers, reference: Numbers, flow_counts: Sequence[int], tested: Collection[int]
 ) -> Merit:
-    """Of a run and the one with CUBIC in the place of the flow groups `tested`; `flow_counts` has
-    the flows of each group.
+    """The merit of a run, given the run with CUBIC in the place of the flow groups `tested`;
+    `flow_counts` has the flows of each group.
     """
     now, before = (_groups(each, flow_counts) for each in (numbers, reference))
     own, own_before = ([side[index] for index in sorted(tested)] for side in (now, before))
@@ -107,7 +107,7 @@ def _goodput(groups: Sequence[_Group]) -> float:
 
 
 def _mean_rtt(groups: Sequence[_Group]) -> float:
-    """Of those that had one; a group without an ACK says nothing of its delay."""
+    """The mean RTT over the groups that have one: those with at least one ACK."""
     known = [group for group in groups if group.has_rtt]
     count = sum(group.count for group in known)
     return math.fsum(group.sum_of("mean_rtt_s") for group in known) / count if known else math.inf

@@ -25,15 +25,15 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a row stands, and the one comparison that put it there."""
+    """The place of a row, and the one comparison that decided it."""
 
     place: int
     against: int | None
     """The row that it was compared with: the first of its own place, or, for the first of a place,
     that of the place before; None: the best."""
     p: float | None
-    """Of that comparison, corrected by Holm for all pairs: the place is shared where it is above
-    `ERROR_PROBABILITY`."""
+    """p-value of that comparison, corrected by Holm for all pairs: the place is shared where it is
+    above `ERROR_PROBABILITY`."""
 
 
 def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:
@@ -43,7 +43,7 @@ def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:
 
 
 def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
-    """The same with how each place came about."""
+    """As `places`, each with the comparison that decided it."""
     is_known = np.isfinite(values).all(axis=1)
     rows = np.flatnonzero(is_known)
     found: list[Placed | None] = [None] * len(values)
@@ -54,7 +54,7 @@ def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
     for above, index in enumerate(order):
         if above == 0:
             first, place = int(index), 1
-            found[rows[index]] = Placed(1, None, None)
+            found[rows[index]] = Placed(place=1, against=None, p=None)
             continue
         against, first_p = first, float(p[first, index])
         # The order is that of the means, so that what differs from the first is worse.
@@ -65,7 +65,7 @@ def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
 
 
 def pair_p_values(values: Floats) -> Floats:
-    """Of each pair of rows differing, corrected by Holm for all pairs; 1 of a row and itself."""
+    """p-value of each pair of rows, corrected by Holm for all pairs; 1 for a row and itself."""
     count = len(values)
     first, second = np.triu_indices(count, k=1)
     table = np.ones((count, count))

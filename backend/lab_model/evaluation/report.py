@@ -129,7 +129,7 @@ def report_of(
     baselines: Mapping[str, Evaluated],
     outside: OutsideAlgorithm | None = None,
 ) -> Report:
-    """The card of an evaluation beside those of other algorithms, by name.
+    """The report card of an evaluation, compared with those of other algorithms, by name.
 
     Baselines with other seeds than the evaluation's are left out. `outside` says of a tested
     algorithm what the registry cannot.
@@ -145,7 +145,7 @@ def report_of(
         if other.seeds == item.seeds and other.algorithm != item.algorithm
     }
     outcomes = {name: _outcomes(item, other) for name, other in beside.items()}
-    # What no registry has would not pass the validation of scenarios.
+    # An algorithm that no registry has would not pass the validation of scenarios.
     made = _Made(validates=outside is None)
     cases = {
         situation.id: made(

@@ -27,7 +27,9 @@ Ends = tuple[int, int] | None
 
 @dataclass(frozen=True)
 class Robustness:
-    """By algorithm, in the order of the values; None for one with a number missing."""
+    """Robustness of a ranking, by algorithm in the order of the values; None for an algorithm with
+    a number missing.
+    """
 
     ranks: list[Ends]
     """95% interval of the rank."""
@@ -36,12 +38,12 @@ class Robustness:
     tau_between_seeds: float | None
     """`significant_tau` between every other seed and those between them."""
     tau_without: list[float | None]
-    """By situation: between the order with all and the order without it; empty with a single
-    situation."""
+    """By situation: Kendall's tau between the order with all and the order without it; empty with a
+    single situation."""
 
 
 def robustness_of(values: Floats, *, higher_is_better: bool) -> Robustness:
-    """Of (algorithms, situations, seeds)."""
+    """The robustness of the ranking by these values, (algorithms, situations, seeds)."""
     is_known = np.isfinite(values).all(axis=(1, 2))
     known = values[is_known]
     rows = np.flatnonzero(is_known)
@@ -92,7 +94,7 @@ def significant_tau(first: Floats, second: Floats) -> float | None:
 
 
 def _significant_signs(values: Floats) -> Floats:
-    """Of each pair of rows, the sign of the difference of their means; 0 where it may be chance."""
+    """The sign of the difference of means of each pair of rows; 0 where it is not significant."""
     means = values.mean(axis=1)
     signs: Floats = np.sign(means[:, None] - means[None, :])
     return np.where(pair_p_values(values) <= ERROR_PROBABILITY, signs, 0.0)

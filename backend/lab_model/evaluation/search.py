@@ -134,7 +134,7 @@ class Search:
         return sorted(self._known(0.0), key=lambda each: (-(self._values[each] or 0.0), each))
 
     def _known(self, least: float) -> list[Candidate]:
-        """Those of at least this value, the simplest first."""
+        """The candidates computed so far with at least this value, the simplest first."""
         known = [
             each for each, value in self._values.items() if value is not None and value >= least
         ]

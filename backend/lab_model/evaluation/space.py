@@ -27,7 +27,7 @@ class Setting:
     """One thing that may differ from the plain situation."""
 
     name: str
-    """As `--keep` takes it."""
+    """The name that `--keep` takes."""
     title: str
     values: tuple[Any, ...]
     """In rising order, if they have one."""
@@ -44,7 +44,7 @@ class Setting:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
     def in_words(self, position: int) -> str:
-        """With what it is of, in the unit that people read: `rate 50 Mbit/s`."""
+        """The setting and its value, in the unit that people read: `rate 50 Mbit/s`."""
         title, _, unit = self.title.partition(", ")
         value = self.values[position]
         shown_unit, units_per_shown = _SHOWN_UNITS.get(unit, (unit, 1))

@@ -119,7 +119,7 @@ def _fairness() -> Ranking:
 
 
 def _situations(ids: Sequence[str], first: str, second: str) -> list[SituationStanding]:
-    """Their verdicts together are wrong with a probability of at most 5%."""
+    """The verdict in each situation; the probability that any of them is wrong is at most 5%."""
     titles = {situation.id: situation.title for situation in load_situations()}
     tables = [
         np.array([load_shipped(name).values(each, _NUMBER) for each in ids], dtype=np.float64)
@@ -154,7 +154,7 @@ def _by_seed(arm: SeedArm) -> Floats:
 
 
 def _jain_pairs(first: Floats, second: Floats) -> list[JainPair]:
-    """Of each row, with the seeds in columns."""
+    """Jain's indices under both algorithms, one for each row; seeds are the columns."""
     differences = second - first
     is_significant = holm(p_values(differences))
     return [

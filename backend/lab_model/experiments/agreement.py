@@ -1,4 +1,4 @@
-"""Seeds that agree too well: an interval over them then says nothing about the network.
+"""Seeds that agree too well: an interval over them says nothing of the network.
 
 A simulation without much chance can lock its phases: the third mark of a queue falls before or
 behind the moment at which a cut takes effect, in every seed alike, and a path 2% longer gives
@@ -66,7 +66,7 @@ def _known(values: Sequence[float]) -> list[float]:
 
 
 def agreeing_cells(utilisation: "Values", groups: "Sequence[Values]") -> "Flags":
-    """In which cells seeds hardly differ, from the tables (cells, seeds; NaN: none) of
+    """Flags of the cells in which seeds hardly differ, from the tables (cells, seeds; NaN: none) of
     `numbers_compared`. A number that a cell does not have decides nothing there.
     """
     import numpy as np
@@ -82,7 +82,7 @@ def agreeing_cells(utilisation: "Values", groups: "Sequence[Values]") -> "Flags"
 
 
 def hardly_differ(table: "Values") -> "Flags":
-    """In which rows the values over the seeds (NaN: none) are the same but for noise."""
+    """Flags of the rows whose values over the seeds (NaN: none) are the same but for noise."""
     import numpy as np
 
     known = ~np.isnan(table)

@@ -36,10 +36,10 @@ class ResolvedAxis:
     """An axis as plots and tables need it."""
 
     label: str
-    """As given, else from the first path: `Base RTT, mouse`."""
+    """The given label, else one made from the first path: `Base RTT, mouse`."""
     role: Literal["arm"] | None
     paths: tuple[str, ...]
-    """Of the moves, in order."""
+    """The paths of the moves, in order."""
     points: tuple[Point, ...]
     unit: str | None
     """Display unit of the first path's numbers; None if they have none or are no numbers."""
@@ -78,8 +78,8 @@ def move_values(values: "Values", *, is_whole: bool) -> list[JsonValue]:
 
 
 def _spaced(first: float, last: float, count: int) -> list[float]:
-    """With equal differences, both ends exactly; of one the first. As `numpy.linspace`, which a
-    page without a server does not have.
+    """Values with equal differences, both ends exact; the first for a single one. As
+    `numpy.linspace`, which a page without a server does not have.
     """
     step = (last - first) / max(1, count - 1)
     return [*(first + place * step for place in range(max(1, count - 1))), *[last][: count - 1]]
@@ -148,7 +148,14 @@ def _default_label(path: str, field: FieldInfo, base: Scenario) -> str:
 def _field(path: str, base: Scenario) -> FieldInfo:
     """A path that leads nowhere is refused by the definition; until then it has a name."""
     name = path.rsplit(".", maxsplit=1)[-1]
-    return find_field(path, base) or FieldInfo(name, False, None, None, 1.0, False)
+    return find_field(path, base) or FieldInfo(
+        title=name,
+        is_whole=False,
+        unit=None,
+        display_unit=None,
+        per_display_unit=1.0,
+        is_logarithmic=False,
+    )
 
 
 def _texts(axis: Axis, points: list[tuple[JsonValue, ...]], fields: list[FieldInfo]) -> list[str]:

@@ -64,7 +64,8 @@ def _bca_parts(means: Floats, deviations: Floats, tail: float) -> tuple[Floats, 
 
     count = deviations.shape[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        # What differs by rounding only is equal: resamples of counts often have the mean itself.
+        # Values that differ by rounding only are equal: resamples of counts often have the mean
+        # itself.
         equal = _ROUNDING * np.abs(deviations).max(axis=1, keepdims=True)
         below = ((means < -equal).mean(axis=1) + (means <= equal).mean(axis=1)) / 2
         bias = ndtri(below)

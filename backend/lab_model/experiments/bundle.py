@@ -48,10 +48,10 @@ class BundleUnits:
     """The units in columns: unit i is `digests[i]` with `seeds[i]`."""
 
     digests: list[str]
-    """Of the scenario, SHA-256 in hex."""
+    """Digests of the scenarios, SHA-256 in hex."""
     seeds: list[int]
     summary_digests: list[str]
-    """Of the result, SHA-256 in hex."""
+    """Digests of the results, SHA-256 in hex."""
     values: Values
     """One row per unit, one column per name; NaN: the unit has no such number."""
 
@@ -59,7 +59,7 @@ class BundleUnits:
         return len(self.seeds)
 
     def in_order(self) -> "BundleUnits":
-        """The same units by digest and seed, with one NaN, whichever of the many there was."""
+        """The same units sorted by digest and seed, and every NaN with the same bits."""
         order = sorted(range(len(self)), key=lambda unit: (self.digests[unit], self.seeds[unit]))
         values = np.asarray(self.values, dtype=np.float64)[order]
         values[np.isnan(values)] = np.nan
@@ -76,10 +76,10 @@ class Bundle:
     """A definition and what a core found for it."""
 
     definition: dict[str, Any]
-    """As JSON, as it was validated."""
+    """The validated definition as JSON."""
     core_version: str
     names: tuple[str, ...]
-    """Of the numbers: `lab_model.experiments.numbers`."""
+    """Names of the numbers: `lab_model.experiments.numbers`."""
     units: BundleUnits
     behaviour_version: int = FIRST_BEHAVIOUR
 
@@ -133,7 +133,7 @@ def read_bundle(path: Path) -> Bundle:
         with parquet.ParquetFile(content, page_checksum_verification=True) as file:
             bundle = _of_table(file.read(use_threads=False), file.metadata.metadata)
         _require_fitting(bundle)
-    # Of pyarrow: ValueError if it is not Parquet, OSError if a part of it is damaged.
+    # Errors of pyarrow: ValueError if it is not Parquet, OSError if a part of it is damaged.
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InvalidBundleError(f"{path.name} is not a bundle of results: {error}") from error
     return bundle

@@ -10,7 +10,7 @@ from lab_model.experiments.metrics import Metric
 
 @dataclass(frozen=True)
 class Estimate:
-    """Of one cell, with a bootstrap interval beside Student's. None where there is none."""
+    """Estimates of one cell: Student's interval and a bootstrap one. None: there is none."""
 
     count: int
     mean: float | None
@@ -23,7 +23,7 @@ class Estimate:
 
 
 def cell_estimate(values: Sequence[float], metric: Metric) -> Estimate:
-    """Of the values that exist, without a bootstrap interval, which needs NumPy."""
+    """The estimate from the values that exist, without a bootstrap interval, which needs NumPy."""
     found = estimate_row(values, metric)
     return Estimate(
         count=found.count,

@@ -48,7 +48,7 @@ class CellWork:
     scenario_digest: str
     """Cells of one experiment may have the same: equal work is done once."""
     predicted_packets: int
-    """Of one seed."""
+    """Packets of one seed."""
     unit_class: UnitClass
     """For predicting its computing time."""
 
@@ -82,12 +82,12 @@ class Expansion:
 
     @property
     def first_seeds(self) -> range:
-        """Those that every cell has."""
+        """The seeds that every cell has."""
         return self.seeds[: self.definition.replications.count]
 
     @property
     def first_unit_count(self) -> int:
-        """Those that are computed whatever they say."""
+        """The number of units that are computed whatever their results are."""
         return self.cell_count * self.definition.replications.count
 
     def point_indices(self, cell_index: int) -> tuple[int, ...]:
@@ -179,7 +179,9 @@ class Expansion:
         return self.cell_index(points)
 
     def baseline_cells(self) -> list[int]:
-        """Of every cell the one that it is compared with; itself where nothing is compared."""
+        """For each cell the one that it is compared with; the cell itself where nothing is
+        compared.
+        """
         found = (self.baseline_cell_index(cell) for cell in range(self.cell_count))
         return [cell if other is None else other for cell, other in enumerate(found)]
 

@@ -47,7 +47,7 @@ def judge_round(
     precision: Precision,
     baselines: Callable[[], Sequence[int]],
 ) -> PrecisionFound:
-    """What is reached of a precision, of means or of effects, and what the next round is.
+    """The precision reached, of means or of effects, and the plan of the next round.
 
     `baselines` gives the cell that each cell is compared with, and is asked for effects alone.
     """
@@ -65,7 +65,7 @@ def judge_effects(
     precision: Precision,
     baselines: Sequence[int],
 ) -> PrecisionFound:
-    """What is reached with (cells, seeds), and what the next round is.
+    """The precision reached with (cells, seeds), and the plan of the next round.
 
     `baselines` has the cell that each cell is compared with; a baseline's is itself. Its width is
     NaN, and its state that of its arms.
@@ -173,6 +173,8 @@ def _cost(pair: _Pair, target: int, seeds: Counts, cells_in: Counts) -> int:
 
 
 def _state_of_baseline(arms: Sequence[CellState]) -> CellState:
-    """It is done when all that are compared with it are; else it is as the first that is not."""
+    """Done when all arms compared with the baseline are done; else the state of the first that is
+    not.
+    """
     order: tuple[CellState, ...] = ("wanted", "budget", "most_seeds", "no_number")
     return next((state for state in order if state in arms), "reached")

@@ -33,10 +33,10 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
-    """By cell. NaN where there are too few values."""
+    """Estimates by cell. NaN where there are too few values."""
 
     count: Counts
-    """Of the values that exist."""
+    """The number of values that exist."""
     mean: Floats
     """Arithmetic or geometric, as the metric says."""
     median: Floats
@@ -147,7 +147,7 @@ def _counts(table: Floats) -> Counts:
 
 
 def _medians(table: Floats) -> Floats:
-    """Of the values that exist; NaN in a row without any."""
+    """The median of each row's values that exist; NaN in a row without any."""
     if table.shape[1] == 0:
         return np.full(len(table), np.nan)
     # NaN is sorted to the end.

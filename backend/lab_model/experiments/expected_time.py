@@ -35,7 +35,7 @@ def units_s(unit_count: float, predicted_packets: float) -> float:
 
 
 def range_factor(basis: Basis, deviation: float = 0.0) -> float:
-    """By which nine of ten miss a prediction at most. `deviation`: of the logarithm, as measured
-    between the units that it goes by.
+    """The factor within which nine of ten predictions lie. `deviation`: standard deviation of the
+    logarithm, measured between the units that the prediction is based on.
     """
     return math.exp(RANGE_DEVIATIONS * max(LEAST_DEVIATIONS[basis], deviation))

@@ -27,7 +27,7 @@ class FieldInfo:
 
     title: str
     is_whole: bool
-    """Its numbers are whole ones."""
+    """Whether its numbers are whole ones."""
     unit: str | None
     """SI base unit, or what a schema's hint says."""
     display_unit: str | None
@@ -115,7 +115,14 @@ def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
     }
     unit = unit_of(name) or None
     if any(map(is_module_name, used)) and _NAME_OF_MODULE.fullmatch(name):
-        return FieldInfo(words_of(name), True, unit, unit, 1.0, False)
+        return FieldInfo(
+            title=words_of(name),
+            is_whole=True,
+            unit=unit,
+            display_unit=unit,
+            per_display_unit=1.0,
+            is_logarithmic=False,
+        )
     parameter = _parameter(name, used)
     if parameter is None:
         return None
@@ -141,6 +148,6 @@ def _display_of(unit: str | None, default: bool | float | str) -> tuple[str | No
 
 
 def _parameter(name: str, used: Collection[str]) -> ParameterInfo | None:
-    """That of the algorithms that are used, or else of any that has one of this name."""
+    """The parameter `name` of an algorithm that is used, or else of any algorithm that has one."""
     candidates = sorted(registry().algorithms, key=lambda info: info.name not in used)
     return next((found for info in candidates if (found := info.parameter(name))), None)

@@ -130,7 +130,7 @@ def _buffer_packets(scenario: Scenario, derived: Derived, link_index: int) -> in
 
 
 def _sets_buffer(paths: Sequence[str], link_index: int) -> bool:
-    """Whether the buffer is what is varied, by itself or with its link."""
+    """Whether the buffer is varied, by itself or with its link."""
     link = "bottleneck" if link_index == 0 else f"links.{link_index - 1}"
     places = {link, "links"} if link_index else {link}
     return any(path in places or path.startswith(f"{link}.buffer") for path in paths)

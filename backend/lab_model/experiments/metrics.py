@@ -57,7 +57,7 @@ class Metric:
     better: Direction | None = None
     """Which way it is better; None: it does not say."""
     phrase: str = ""
-    """As the subject of a sentence, always one thing: `the mean RTT of the elephant`."""
+    """The subject of a sentence, always one thing: `the mean RTT of the elephant`."""
 
     def shown(self, value: float) -> str:
         """A value with its unit, in four significant digits: `12.35 ms`."""
@@ -139,7 +139,7 @@ def combined(parts: "Sequence[NDArray[np.float64]]") -> "NDArray[np.float64]":
 
 
 def combined_rows(parts: Sequence[Sequence[float]]) -> list[float]:
-    """The same of one cell, in plain Python."""
+    """As `combined`, for one cell in plain Python."""
     if len(parts) == 1:
         return list(parts[0])
     return [

@@ -28,7 +28,7 @@ def number_names(definition: ExperimentFields) -> list[str]:
 
 
 def lasting_names(definition: ExperimentFields) -> list[str]:
-    """Those of the first table of metrics: units stored at any time have them, no others."""
+    """Names of the first table of metrics: the only ones that units of every age have."""
     return [name for name, metric in _declared(definition) if metric.is_digested]
 
 
@@ -63,7 +63,7 @@ def _has_parts(definition: ExperimentFields) -> bool:
 
 
 def group_labels(definition: ExperimentFields) -> list[str]:
-    """By flow group the label that it has in every cell; empty where cells differ in it.
+    """The label that each flow group has in every cell; empty where cells differ in it.
 
     An axis that replaces all groups may leave one out: group 0 is then not the same everywhere.
     Where the algorithm is varied, a group that is called by it has another name in each cell.
@@ -90,7 +90,7 @@ def group_labels(definition: ExperimentFields) -> list[str]:
 
 
 def group_counts(definition: ExperimentFields) -> list[int]:
-    """By flow group the most flows that it has in any cell."""
+    """The largest number of flows that each flow group has in any cell."""
     counts = [group.count for group in definition.base.flows]
     for axis in resolve_axes(definition):
         for index, path in enumerate(axis.paths):
@@ -100,12 +100,14 @@ def group_counts(definition: ExperimentFields) -> list[int]:
 
 
 def labels_and_counts(definition: ExperimentFields) -> tuple[list[str], list[int]]:
-    """By flow group what `find_metric` and `metrics_of` ask for to name its numbers."""
+    """What `find_metric` and `metrics_of` need to name the numbers: labels and counts by flow
+    group.
+    """
     return group_labels(definition), group_counts(definition)
 
 
 def _most(counts: list[int], path: str, value: object) -> list[int]:
-    """With what a move sets."""
+    """The counts, raised to those that a move sets."""
     found = _COUNT.fullmatch(path)
     if found is not None:
         given = value if found[2] else _count_of(value)

@@ -37,7 +37,7 @@ _EQUAL_RATIO: Final = 1.0
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """By cell. NaN where there are too few pairs."""
+    """Differences by cell. NaN where there are too few pairs."""
 
     kind: DifferenceKind
     count: Counts

@@ -72,5 +72,5 @@ def _is_controlled(group: Any) -> bool:
 
 
 def _member(place: Any, name: str) -> Any:
-    """Of a model, or of the plain data that it became for a place below it."""
+    """A member of a model, or of the plain data that it became for a place below it."""
     return place.get(name) if isinstance(place, dict) else getattr(place, name, None)

@@ -39,10 +39,10 @@ MOST_GROWTH: Final = 2
 
 @dataclass(frozen=True, eq=False)
 class PrecisionFound:
-    """By cell."""
+    """What is known of each cell after a round."""
 
     seed_count: Counts
-    """That it has, or is planned with."""
+    """Seeds that the cell has, or is planned with."""
     width_ratio: Floats
     """Half of the interval by the mean, or how far it ends above it; NaN with fewer than two
     numbers, infinite around a mean of 0."""
@@ -67,7 +67,8 @@ def judge_precision(
     metric: Metric,
     precision: Precision,
 ) -> PrecisionFound:
-    """What is reached with (cells, seeds), NaN where no number is, and what the next round is.
+    """The precision reached with (cells, seeds), NaN where there is no number, and the plan of the
+    next round.
 
     Cells with the same digest are the same scenario: one run counts for all, and they stay equal.
     """
@@ -100,7 +101,7 @@ def judge_precision(
 
 
 def state_of(*flags: bool) -> CellState:
-    """Of the flags reached, without a number, gets more, has the most."""
+    """The state from four flags: reached, without a number, gets more seeds, has the most seeds."""
     is_reached, is_empty, has_next, has_most = flags
     if is_reached:
         return "reached"
@@ -112,7 +113,9 @@ def state_of(*flags: bool) -> CellState:
 
 
 def widths(table: Floats, metric: Metric) -> tuple[Counts, Floats]:
-    """By row its numbers, and half of the interval by the mean (`PrecisionFound.width_ratio`)."""
+    """For each row the count of its numbers, and half of the interval divided by the mean
+    (`PrecisionFound.width_ratio`).
+    """
     # An interval that is clipped to the range of its metric has not become more certain by that.
     found = estimate_cells(table, replace(metric, least=None, most=None))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -163,7 +166,7 @@ _WORDS: Final[dict[CellState, tuple[str, str]]] = {
     "budget": ("{} is wider and all runs are spent", "{} are wider and all runs are spent"),
     "no_number": ("{} has no number", "{} have no number"),
 }
-"""Of one, and of several."""
+"""Words for one cell, and for several."""
 
 
 def precision_sentence(found: PrecisionFound, precision: Precision) -> str:

@@ -70,15 +70,15 @@ class _BadCells:
 
 
 class CellProblems:
-    """Gathers what is wrong with cells: one problem per move and reason, not one per cell."""
+    """Gathers problems of cells: one per move and reason, not one per cell."""
 
     def __init__(self, paths: Sequence[Sequence[str]]) -> None:
         self._paths = paths
-        """Of each axis the paths of its moves."""
+        """For each axis the paths of its moves."""
         self._found: dict[tuple[Location, str], _BadCells] = {}
 
     def add(self, cell_text: str, problems: Iterable[FieldProblem]) -> None:
-        """What is wrong with one cell. `cell_text` names its values."""
+        """Add a problem of one cell. `cell_text` names its values."""
         for problem in problems:
             location = self._blamed(problem.path)
             known = self._found.get((location, problem.message))
@@ -144,7 +144,7 @@ def below(problem: FieldProblem, parent: str) -> FieldProblem:
 
 
 def _of_experiment(problem: FieldProblem) -> FieldProblem:
-    """The words for a scenario said of an experiment."""
+    """A scenario's message in the words of an experiment."""
     message = problem.message
     if not problem.path:
         message = message.replace("The scenario", "The experiment", 1)

@@ -76,6 +76,6 @@ def _shown(difference: float, metric: Metric) -> str:
 
 
 def _factor(ratio: float) -> str:
-    """With enough digits to differ from 1, unless it is 1."""
+    """A ratio with enough digits to differ from 1, unless it is 1."""
     text = short(ratio)
     return f"{ratio:.7g}" if text == "1" else text

@@ -18,7 +18,7 @@ class UnitClass(NamedTuple):
     flow_octave: int
     """The flows are 2 to the power of this, or up to twice as many."""
     packet_octave: int
-    """The same of the predicted packets: a large run has a smaller share of start and end."""
+    """The octave of the predicted packets: a large run has a smaller share of start and end."""
 
 
 def unit_class(scenario: Scenario, predicted_packets: int) -> UnitClass:

@@ -33,7 +33,7 @@ class UnitRow(NamedTuple):
     scenario_digest: str
     summary_digest: str
     numbers: Mapping[str, float]
-    """By name; NaN where the unit has no such number."""
+    """Numbers by name; NaN where the unit has no such number."""
 
 
 class FailedRow(NamedTuple):

@@ -28,7 +28,7 @@ from lab_model.metrics.declared import Direction
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """By cell."""
+    """Verdicts by cell."""
 
     towards: Direction | None
     """What better means; None: neither way is."""
@@ -75,7 +75,7 @@ def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
 
 
 def _changes(ours: Floats, theirs: Floats, metric: Metric) -> tuple[Floats, DifferenceKind]:
-    """What is judged, seed by seed; of ratios the logarithms."""
+    """The differences that are judged, seed by seed; for ratios those of the logarithms."""
     kind = kind_of(metric)
     if metric.better == "fair":
         with np.errstate(invalid="ignore"):
@@ -107,7 +107,9 @@ def _p_values(changes: Floats, mean: Floats, count: Counts) -> Floats:
 
 
 def adjusted_p_values(p_values: Floats) -> Floats:
-    """Of a family of tests, by Benjamini and Hochberg; NaN stays NaN and is no test."""
+    """p-values adjusted for a family of tests, by Benjamini and Hochberg; NaN stays NaN and is not
+    a test.
+    """
     from scipy.stats import false_discovery_control
 
     adjusted = np.full(p_values.shape, np.nan)

@@ -43,7 +43,9 @@ class Connections:
 
     @classmethod
     def of(cls, run: ExportedRun) -> Self:
-        """From the sizes in the result, in packets as the sender cuts them."""
+        """Read from the transfers in the result, with their sizes in packets as the sender cuts
+        them.
+        """
         payload_bytes = run.scenario["packet_bytes"] - run.scenario["header_bytes"]
         transfers = run.result.get("transfers")
         packets: defaultdict[int, list[int]] = defaultdict(list)

@@ -26,7 +26,7 @@ class RunFile:
     title: str | None = None
     """In the interface's menu; None: it is not offered there."""
     suffix: str | None = None
-    """Of its name, if it is not the format's."""
+    """The suffix of the file's name, if it is not the format's."""
     packets: Packets = "none"
     needs_library: bool = False
     """A compiled one, which a page without a server does not have."""
@@ -40,7 +40,7 @@ class ExperimentFile:
     write: Callable[[ExportedExperiment], Parts]
     title: str | None = None
     needs_library: bool = False
-    """As of runs: estimates are made of arrays."""
+    """As for runs: estimates are made of arrays."""
 
 
 @dataclass(frozen=True)

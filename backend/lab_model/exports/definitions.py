@@ -41,7 +41,7 @@ def _of_rows(names: Iterable[str], rows: Mapping[str, MetricDeclaration]) -> Jso
 
 
 def _flow_series(run: ExportedRun) -> Json:
-    """Of every flow, then of each algorithm in the run by its name."""
+    """Series of every flow, then those of each algorithm in the run by its name."""
     series: Json = {"every": _of_series(FLOW_SERIES)}
     for name in dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"]):
         algorithm = find_algorithm(name) or run.declared.get(name)
@@ -53,7 +53,7 @@ def _flow_series(run: ExportedRun) -> Json:
 
 
 def _link_series(run: ExportedRun) -> Json:
-    """Of every link, then what the queue disciplines of the run write beyond that."""
+    """Series of every link, then those that the run's queue disciplines write beyond that."""
     links = [run.scenario["bottleneck"], *run.scenario.get("links", [])]
     kinds = {link["queue"]["kind"] for link in links}
     own = [item for queue in registry().queues if queue.name in kinds for item in queue.metrics]

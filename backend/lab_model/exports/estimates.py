@@ -51,7 +51,8 @@ DIFFERENCE_COLUMNS: Final = (
     "adjusted_p",
     "verdict",
 )
-"""From `towards` on: the verdict of `lab_model.experiments.verdicts`, what it judges and its p."""
+"""The columns from `towards` on: the verdict of `lab_model.experiments.verdicts`, what it judges
+and its p."""
 Row = list[Any]
 
 # Some hundred kilobytes of text at once.

@@ -18,7 +18,7 @@ from lab_model.exports.modules import Declared, ModuleSource, declared_by, no_mo
 
 Json = dict[str, Any]
 Rows = Sequence[Sequence[float]]
-"""By cell the values of its seeds; NaN where there is none."""
+"""For each cell the values of its seeds; NaN where there is none."""
 
 _VALUES_AT_ONCE: Final = 4_000_000
 """Some 30 MB: of 4,200 runs all numbers in one pass, of 50,000 in two."""
@@ -28,11 +28,11 @@ class Table(Protocol):
     """An array of cells x seeds, NaN where there is none, or what stands for one."""
 
     def tolist(self) -> Any:
-        """Its rows."""
+        """The table's rows."""
 
 
 class UnitSource(Protocol):
-    """Where the numbers come from. Each is read when a format asks for it."""
+    """The source of an experiment's numbers. Each is read when a format asks for it."""
 
     def unit_rows(self) -> Iterator[UnitRow]:
         """Every unit that is known, by cell and seed."""
@@ -41,7 +41,7 @@ class UnitSource(Protocol):
         """Every unit that could not be computed, by cell and seed."""
 
     def values(self, names: Sequence[str]) -> Sequence[Table]:
-        """Of each number its values."""
+        """A table of values for each of these names."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ExportedExperiment:
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
-    """Of the algorithms of its flows."""
+    """The modules among the algorithms of its flows."""
     elsewhere: tuple[str, ...] = ()
     """Sentences on runs that were not computed by the lab that writes the file."""
     table_metrics: tuple[str, ...] = MAIN_METRICS
@@ -76,12 +76,12 @@ class ExportedExperiment:
 
     @property
     def definition(self) -> Json:
-        """As plain data, every default filled in."""
+        """The definition as plain data, every default filled in."""
         return self.expansion.definition.to_json()
 
     @cached_property
     def names(self) -> list[str]:
-        """Of all numbers of a unit, in order."""
+        """The names of all numbers of a unit, in order."""
         return number_names(self.expansion.definition)
 
     @cached_property
@@ -95,7 +95,7 @@ class ExportedExperiment:
         return list(self.source.failed_rows())
 
     def tables(self) -> Iterator[tuple[Metric, Rows]]:
-        """Of each metric its values.
+        """Each metric with its values.
 
         Many are read in one pass: to go through the runs costs more than to take a number there.
         """
@@ -112,7 +112,7 @@ class ExportedExperiment:
 
     @cached_property
     def agreeing(self) -> list[bool]:
-        """In which cells the seeds hardly differ."""
+        """Flags of the cells in which the seeds hardly differ."""
         names = numbers_compared(group_count(self.expansion.definition), self.names)
         utilisation, *groups = (table.tolist() for table in self.source.values(names))
         return [
@@ -122,7 +122,7 @@ class ExportedExperiment:
 
     @cached_property
     def places(self) -> list[list[JsonValue]]:
-        """By cell the first columns of its rows: its index, points and values."""
+        """For each cell the first columns of its rows: its index, points and values."""
         return [unit_place(self.expansion, cell) for cell in range(self.expansion.cell_count)]
 
     @cached_property

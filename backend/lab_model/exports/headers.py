@@ -15,7 +15,7 @@ SENDER_NETWORK: Final = 0x0A010000
 RECEIVER_NETWORK: Final = 0x0A020000
 """10.1.0.0 and 10.2.0.0; a flow's hosts have its index + 1 in the lower 16 bits."""
 SENDER_PORT: Final = 40000
-"""Of a flow's only connection; the n-th of several has the n-th port after it."""
+"""The port of a flow's only connection; the n-th of several has the n-th port after it."""
 RECEIVER_PORT: Final = 5201
 ACK_READ: Final = "ack_received"
 WINDOW_PROBE: Final = "window_probe"
@@ -46,10 +46,10 @@ class HeaderFields:
     """The fields of one packet's headers that come from the simulation."""
 
     sequence: int
-    """Of a packet its number, of an ACK the first packet that has not arrived."""
+    """A packet's number; for an ACK that of the first packet that has not arrived."""
     ecn_bits: int
     window: int
-    """As the field has it, scaled."""
+    """The window field's value, scaled."""
     kind: str
 
     @property
@@ -70,7 +70,7 @@ class Shape:
 
     @staticmethod
     def of(run: ExportedRun) -> "Shape":
-        """That of a run's packets."""
+        """The shape of a run's packets."""
         packet_bytes, header_bytes = run.scenario["packet_bytes"], run.scenario["header_bytes"]
         room = min(max(header_bytes - _IPV4_BYTES - _TCP_BYTES, 0), _MAX_OPTION_BYTES)
         groups = run.scenario["flows"]
@@ -121,7 +121,9 @@ def _tcp(shape: Shape, bytes_before: int, ends: _Ends, fields: HeaderFields) -> 
 
 
 def _datagram(shape: Shape, number: int, ends: _Ends, fields: HeaderFields) -> tuple[bytes, int]:
-    """As long on the wire as simulated; UDP has no options, so its payload is the rest."""
+    """A UDP datagram, as long on the wire as simulated; UDP has no options, so its payload is the
+    rest.
+    """
     length = min(max(shape.packet_bytes, _IPV4_BYTES + _UDP_BYTES), _MAX_IPV4_BYTES)
     (_, source_port), (_, target_port) = ends
     udp_bytes = length - _IPV4_BYTES

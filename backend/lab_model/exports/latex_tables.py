@@ -24,7 +24,7 @@ _DIGITS_OF_WIDTH: Final = 2
 _DIGITS_ALONE: Final = 4
 """Digits of the largest number where no interval says how many are known."""
 _MOST_HEADING: Final = 16
-# What is wider than its column or page becomes smaller: papers have one column or two.
+# A table wider than its column or page is scaled down: papers have one column or two.
 _NARROWED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 _NOT_IN_LABELS: Final = re.compile(r"[^a-z0-9]+")
 
@@ -40,7 +40,7 @@ class Bounded:
 
 @dataclass(frozen=True)
 class Heading:
-    """Of one or more columns of the table."""
+    """The heading of one or more columns of the table."""
 
     text: str
     columns: str = "r"
@@ -62,7 +62,7 @@ class Table:
 
 
 def table_text(table: Table, *, is_wide: bool = False) -> str:
-    """The table. What fits no page is a longtable; what is wide spans both columns of a paper."""
+    """The table. A long one is a longtable; a wide one spans both columns of a paper."""
     is_long = len(table.rows) > MOST_ROWS_OF_A_PAGE
     columns = "".join(heading.columns for heading in table.headings)
     caption = [rf"\caption{{{tex_text(table.caption)}}}", rf"\label{{{table.label}}}"]
@@ -115,7 +115,7 @@ def label_of(*parts: str) -> str:
 
 
 def decimals_of(numbers: Iterable[Bounded]) -> int:
-    """Of a column: two digits of its narrower intervals, else four of its largest number."""
+    """Decimals of a column: two digits of its narrower intervals, or four of its largest number."""
     known = list(numbers)
     widths = sorted(
         (each.high - each.low) / 2
@@ -168,7 +168,7 @@ def _head(headings: Sequence[Heading]) -> str:
 
 
 def _stacked(text: str, side: str = "") -> str:
-    """In two lines if it is long: a heading that is wider than its columns tears them apart."""
+    """The text in two lines if it is long: a heading wider than its columns would widen them."""
     words = text.split()
     if len(text) <= _MOST_HEADING or len(words) < 2:
         return tex_text(text)

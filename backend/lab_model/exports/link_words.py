@@ -19,7 +19,7 @@ _WHICH: Final = {"data": "data packets", "ack": "ACKs", "both": "data packets an
 
 
 def bottleneck_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
-    """Of the bottleneck, its changes and its losses."""
+    """Sentences on the bottleneck, its changes and its losses."""
     link = scenario["bottleneck"]
     size = f"{buffer_bytes:,} bytes"
     queue = (
@@ -31,7 +31,9 @@ def bottleneck_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
 
 
 def further_sentences(scenario: Json) -> list[str]:
-    """Of each further link, and of the paths that lead over them; of one bottleneck nothing."""
+    """Sentences on each further link and the paths that use it; none if the bottleneck is the only
+    link.
+    """
     links = scenario.get("links", [])
     return [sentence for link in links for sentence in _further(link, scenario)]
 
@@ -149,7 +151,7 @@ def _loss(loss: Json) -> str:
 
 
 def component_words(chosen: Json, known: Sequence[ComponentInfo]) -> tuple[str, str]:
-    """Its title, and in brackets the values of its parameters, if it has any."""
+    """A component's title and, in brackets, the values of its parameters, if it has any."""
     info = next(entry for entry in known if entry.name == chosen["kind"])
     values = ", ".join(_setting(item.name, chosen[item.name]) for item in info.parameters)
     return info.title, f" ({values})" if values else ""

@@ -38,7 +38,7 @@ ModuleSource = Callable[[], Iterable[ExportedModule]]
 
 
 def no_modules() -> Iterator[ExportedModule]:
-    """Of what runs none."""
+    """The modules of a run or an experiment without any."""
     return iter(())
 
 
@@ -47,7 +47,7 @@ Declared = Mapping[str, ModuleDescription]
 
 
 def declared_by(modules: ModuleSource) -> Declared:
-    """Of those that are still there."""
+    """The declarations of the modules that still exist."""
     contents = (module.content for module in modules())
     return {module_name(content): read_module(content) for content in contents}
 
@@ -97,7 +97,7 @@ def module_files(document: Any, modules: ModuleSource) -> Iterator[tuple[str, by
 
 
 def module_file(name: str) -> str:
-    """Where the bytes of a module are."""
+    """The name of the file with a module's bytes."""
     return f"{MODULE_FOLDER}/{name.removeprefix(NAME_PREFIX)}.wasm"
 
 

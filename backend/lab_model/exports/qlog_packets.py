@@ -74,8 +74,8 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
 
 
 def _network(end: tuple[str, str, str] | None) -> Json:
-    """Why the network has lost what the sender holds for lost, beside `data`: the drafts know the
-    sender's reasons only. Empty for a packet lost before the window, or not at all.
+    """Why the network lost a packet that the sender considers lost, in a field next to `data`: the
+    drafts have the sender's reasons only. Empty for a packet lost before the window, or not at all.
     """
     if end is None or end[0] != "lost":
         return {}
@@ -83,7 +83,7 @@ def _network(end: tuple[str, str, str] | None) -> Json:
 
 
 def _ecn(bits: int) -> Json:
-    """ECN of the headers, beside `data`: the drafts have fields for QUIC's counts only."""
+    """ECN of the headers, next to `data`: the drafts have fields for QUIC's counts only."""
     codepoint = _CODEPOINTS[bits & 0b11]
     flags = [name for at, name in enumerate(_FLAGS, start=2) if bits >> at & 1]
     return {

@@ -18,14 +18,14 @@ class ExportedRun:
     name: str
     """For people; may be empty."""
     scenario: Json
-    """As validated, every default filled in."""
+    """The validated scenario, every default filled in."""
     seed: int
     result: Json
     """docs/architecture.md, "Result JSON"."""
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
-    """Of the algorithms of its flows."""
+    """The modules among the algorithms of its flows."""
 
     @cached_property
     def declared(self) -> Declared:
@@ -82,7 +82,7 @@ class Timeline:
 
 
 class RunSource(Protocol):
-    """Where the data of a run come from. Each is read when a format asks for it."""
+    """The source of a run's data. Each part is read when a format asks for it."""
 
     def pieces(self) -> Iterable[SeriesPiece]:
         """The series chunk by chunk; in a chunk flows by index, then links."""

@@ -41,7 +41,7 @@ WITH_PACKETS: Final = " and ".join(
 
 
 def problem_of_part(wanted: str, from_s: float | None, to_s: float | None) -> str | None:
-    """What is wrong with asking for a format with the packets of a part of a run, or without."""
+    """Why a format cannot have, or cannot do without, packets of a part of a run; None: it can."""
     packets = RUN_FILES[wanted].packets
     if from_s is not None and to_s is not None and from_s < to_s and packets != "none":
         return None
@@ -58,7 +58,7 @@ def run_parts(wanted: str, run: ExportedRun, source: RunSource) -> Iterator[byte
 
 
 def experiment_parts(wanted: str, experiment: ExportedExperiment) -> Iterator[bytes]:
-    """The same of an experiment."""
+    """As `run_parts`, for an experiment."""
     yield from _encoded(EXPERIMENT_FILES[wanted].write(experiment))
 
 

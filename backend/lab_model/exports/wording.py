@@ -6,7 +6,7 @@ from typing import Final
 
 ABSENT: Final = "undefined"
 _DIGITS: Final = 8
-"""Of a digest between two places where it may be broken."""
+"""Digits of a digest between two places where it may be broken."""
 
 _TEX: Final = {
     **{char: f"\\{char}" for char in "&%$#_{}"},

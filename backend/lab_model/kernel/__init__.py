@@ -1,1 +1,1 @@
-"""The core beside Linux's TCP: measured cases, the core's runs of them, and how they differ."""
+"""The core compared with Linux's TCP: measured cases, the core's runs of them, the differences."""

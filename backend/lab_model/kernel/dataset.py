@@ -1,4 +1,4 @@
-"""The comparison with Linux as a data set: measured cases, the core's runs, and both beside."""
+"""The comparison with Linux as a data set: measured cases, the core's runs, and each pair."""
 
 from collections.abc import Iterator
 from typing import Any, Final

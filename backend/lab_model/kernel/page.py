@@ -164,7 +164,7 @@ _DIGITS: Final = 12
 
 
 def core_estimate(values: Sequence[float | None]) -> Estimate:
-    """Of the core over seeds that have the number. Raises ValueError if none has it."""
+    """The core's estimate over the seeds that have the number. Raises ValueError if none has it."""
     found = estimate(values)
     if found.count == 0:
         raise ValueError("no run has the number")

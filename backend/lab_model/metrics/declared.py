@@ -23,11 +23,11 @@ class MetricDeclaration:
     kind: str
     """summary (of the measurement window) or series (of each sample interval)."""
     title: str
-    """Of a row, an axis or a line: `RTT, 95th percentile`."""
+    """The title of a row, an axis or a line: `RTT, 95th percentile`."""
     quantity: str
     """A key of `QUANTITIES`."""
     unit: str
-    """As people write it; empty: a plain number."""
+    """The unit as people write it; empty: a plain number."""
     aggregation: str
     """How it comes from the window or the interval: `mean_over_time`, `total`, ..."""
     definition: str
@@ -37,7 +37,7 @@ class MetricDeclaration:
     fair: float | None = None
     """The value at which everybody gets the same; None if the number says nothing of that."""
     pane: str = ""
-    """Of a series: where the interface draws it."""
+    """The pane in which the interface draws a series."""
     is_digested: bool = True
     """Whether `summary_digest` covers it: those of the first table only."""
     is_optional: bool = False
@@ -69,7 +69,7 @@ class MetricDeclaration:
 
     @property
     def is_ratio(self) -> bool:
-        """As far from 1 at 1/2 as at 2: averaged and drawn by logarithms."""
+        """Whether 1/2 is as far from 1 as 2 is: it is then averaged and drawn by logarithms."""
         return self.quantity == "factor"
 
     @property

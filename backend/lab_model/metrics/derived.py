@@ -1,4 +1,4 @@
-"""What is computed from the core's numbers and from what is set, declared like those."""
+"""Numbers computed from the core's and from settings, declared like the core's."""
 
 from typing import Final
 

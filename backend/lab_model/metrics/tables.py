@@ -1,4 +1,4 @@
-"""The table by what a number is of, each in the order of results."""
+"""The tables of numbers: of runs, links, flows and groups, each in the order of results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ def _of_bottleneck(metric: MetricDeclaration) -> MetricDeclaration:
 
 SUMMARY: Final[Table] = _by_name(
     [
-        # What only some links have, the bottleneck never has: it filters no ACKs.
+        # The bottleneck lacks the optional numbers of links, such as those of ACK filters.
         *(_of_bottleneck(each) for each in _of_core("link", "summary") if not each.is_optional),
         *derived.RUN,
         *_of_core("fairness", "summary"),

@@ -20,7 +20,7 @@ class Binary:
     content: bytes
     types: list[FunctionType] = field(default_factory=list)
     imports: list[tuple[str, str, FunctionType | None]] = field(default_factory=list)
-    """Of what, its name, and its type; None: it is no function."""
+    """Imported module, name and type; a type of None: it is not a function."""
     functions: list[FunctionType] = field(default_factory=list)
     exported_functions: dict[str, int] = field(default_factory=dict)
     exports_memory: bool = False
@@ -167,8 +167,8 @@ def _constant(content: bytes, start: int, end: int) -> int | None:
 
 
 def _offset(content: bytes, place: int) -> tuple[int | None, int]:
-    """Where data goes, and the place after it. None: a global says it.
-    Raises `ValueError`.
+    """The offset of a data segment, and the place after it. None: a global says it. Raises
+    `ValueError`.
     """
     kind = content[place]
     if kind == _I32_CONST:

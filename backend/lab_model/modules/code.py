@@ -10,7 +10,7 @@ MOST_CODE_BYTES: Final = 3 * 2**19
 """Go's runtime has 1.1 million. What compiling takes is bounded by `MOST_WORK`."""
 MOST_FUNCTION_BYTES: Final = 2**16
 MOST_LOCALS: Final = 2_000
-"""Of each function; a few bytes declare any number."""
+"""Locals of each function; a few bytes declare any number."""
 MOST_WORK: Final = 2**25
 """The sum over all functions of their bytes times their variables and `LEAST_VARIABLES`: a compiler
 follows each variable through each branch. At this bound it takes some seconds.

@@ -11,7 +11,7 @@ from lab_model.algorithms.registry import PhaseEffect
 from lab_model.patterns import form_in_words
 
 MOST_TEXT_BYTES = 65_536
-"""Of the whole description."""
+"""Bytes of the whole description."""
 
 _I64 = Annotated[int, Field(ge=-(2**53), le=2**53)]
 _NAME: Final = form_in_words(

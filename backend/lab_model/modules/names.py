@@ -10,7 +10,7 @@ NAME_PREFIX: Final = "wasm:"
 MOST_FLOWS: Final = 200
 """Flows of a run that run modules: each has an instance with a memory of its own."""
 MOST_SERVED_FLOWS: Final = 32
-"""The same where strangers send modules: half a GiB of memory at most."""
+"""Flows with modules where strangers send them: half a GiB of memory at most."""
 MOST_SENT: Final = 8
 """Times the packets, data and ACKs, that the links carry in a whole run. Who floods sends hundreds
 of times as many, and the core takes minutes for them; every shipped algorithm sends less than once
@@ -34,7 +34,7 @@ def is_module_name(name: str) -> bool:
 
 
 def short_name(name: str) -> str:
-    """For a sentence or a title: `wasm:1a2b3c4d`."""
+    """A module's name in a sentence or a title: `wasm:1a2b3c4d`."""
     return name[: len(NAME_PREFIX) + _SHORT_DIGITS]
 
 

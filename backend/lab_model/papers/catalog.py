@@ -59,7 +59,7 @@ def read_paper(name: PaperName) -> Paper:
 
 
 def build_paper(name: PaperName, library: Library) -> Paper:
-    """The page of a paper from what was measured; what is missing is said to be."""
+    """The page of a paper from the measured data; it says which parts are missing."""
     text = PAPER_TEXTS[name]
     parts = _PARTS[name]
     is_fairtt = name == "fairtt"

@@ -195,7 +195,7 @@ def _runs_table(key: str, entry: ExperimentFile, bundle: Bundle) -> Table:
 
 
 def _places(expansion: Expansion, bundle: Bundle) -> tuple[list[list[Any]], list[int]]:
-    """Of each unit, by cell and seed, the columns of its place, and where the bundle has it."""
+    """For each unit, by cell and seed, the columns of its place, and its position in the bundle."""
     rows = {
         (digest, seed): unit
         for unit, (digest, seed) in enumerate(

@@ -15,7 +15,7 @@ from lab_model.papers.verdicts import estimate_found, shown_text
 
 @dataclass(frozen=True)
 class Facts:
-    """Looks numbers up in what was measured. All methods raise `NotComputedError`."""
+    """Looks up measured numbers. All methods raise `NotComputedError`."""
 
     library: Library
 

@@ -1,4 +1,4 @@
-"""Table I, the equations and the setting of the FaiRTT paper, held against what runs here.
+"""Table I, the equations and the setting of the FaiRTT paper, compared with those that run here.
 
 Numbers come from the registry of the core and from the scenario of the main case, so a changed
 default changes this table. What is said of the equations was read off the code that is named.

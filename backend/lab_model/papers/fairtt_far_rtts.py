@@ -96,7 +96,7 @@ def _verdicts(
     readings: list[str],
     kept: list[int],
 ) -> dict[str, list[CellVerdict | None]]:
-    """Of each reading at each kept buffer; all tests are one family."""
+    """Verdicts of each reading at each kept buffer; all tests are one family."""
     column = measured.names.index(METRIC)
 
     def ratios(arm: str) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""How FaiRTT works in our runs, beside how its paper explains it; and another's reproduction."""
+"""How FaiRTT works in our runs, compared with its paper's explanation; and another reproduction."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -279,16 +279,16 @@ _THEIRS: Final = (
 
 
 def other_reproduction(library: Library) -> OtherReproduction:
-    """The feasibility study, whose prototype was not kept, beside our numbers."""
+    """The feasibility study, whose prototype was not kept, compared with our numbers."""
     facts = Facts(library)
     return OtherReproduction(
         title="An independent prototype",
         explanation=_SECOND_OPINION,
-        findings=[_beside(item, facts) for item in _THEIRS],
+        findings=[_with_our_numbers(item, facts) for item in _THEIRS],
     )
 
 
-def _beside(item: _Theirs, facts: Facts) -> OtherFinding:
+def _with_our_numbers(item: _Theirs, facts: Facts) -> OtherFinding:
     try:
         ours = facts.estimate(item.experiment, item.metric, item.points)
     except NotComputedError:

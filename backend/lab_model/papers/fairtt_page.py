@@ -180,7 +180,7 @@ def fairtt_answer(rows: list[PaperRow], library: Library) -> list[SentencePart]:
 
 
 def _as_written(fairer: PaperRow, library: Library) -> list[SentencePart]:
-    """The same test of the reading that cuts the window alone; nothing if it was not computed."""
+    """The same test for the reading that cuts the window alone; empty if it was not computed."""
     claim = next(claim for claim in load_claims("fairtt").claims if claim.id == fairer.id)
     judged = judge(claim, library, reading_context(AS_WRITTEN, _MAIN_ERROR))
     if judged.estimate is None:
@@ -253,7 +253,7 @@ def _nearest(library: Library) -> list[SentencePart]:
 
 
 def _direction(facts: Facts) -> list[SentencePart]:
-    """In how many topologies FaiRTT is nearer to equal shares than BBRv2."""
+    """The number of topologies in which FaiRTT is nearer to equal shares than BBRv2, in words."""
     titles = [choice.title for choice in topology_choices()]
 
     def nearer(error: str) -> str:

@@ -188,7 +188,7 @@ def consistency_notes(library: Library) -> list[Note]:
 
 
 def _against_itself(value: Callable[[str], float]) -> list[Note]:
-    """Where text and conclusion state one quantity twice."""
+    """Notes where the paper's text and conclusion state one quantity twice."""
     return [
         note(
             "Total throughput and use of the link",

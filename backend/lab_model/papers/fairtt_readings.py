@@ -73,7 +73,7 @@ class Column:
 
     @property
     def parameters(self) -> dict[str, str | float | bool]:
-        """As the scenario gives them."""
+        """The parameters as the scenario gives them."""
         given = self.algorithm.get("parameters", {})
         return (
             {

@@ -47,7 +47,9 @@ class Measured:
 
     @cached_property
     def agreeing(self) -> NDArray[np.bool_]:
-        """In which cells the seeds hardly differ; in none of what has no numbers of units."""
+        """Flags of the cells in which the seeds hardly differ; all false where there are no numbers
+        of units.
+        """
         count = group_count(self.expansion.definition)
         utilisation, *groups = numbers_compared(count, self.names)
         if utilisation not in self.names:
@@ -106,7 +108,7 @@ def measured_of(
 
 
 def bundle_path(key: str, measures: Measures) -> Path:
-    """Where the results of an experiment are shipped.
+    """The file with an experiment's shipped results.
 
     What is read off series lies apart: those are not the numbers of an experiment's units.
     """
@@ -115,7 +117,7 @@ def bundle_path(key: str, measures: Measures) -> Path:
 
 
 def linked(library: Library) -> dict[str, Measured]:
-    """The same, with every cell knowing where its scenario was run with more seeds.
+    """The same library with links: every cell knows where its scenario was run with more seeds.
 
     So that one quantity has one value, wherever a page asks for it.
     """

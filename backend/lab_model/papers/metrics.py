@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def reference_rtt_s(self) -> float:
-        """What one BDP of the buffer is counted with."""
+        """The RTT that one BDP of the buffer is counted with."""
         rtt_s = getattr(self.scenario.bottleneck.buffer, "rtt_s", None)
         return rtt_s or min(group.rtt_s for group in self.scenario.flows)
 
@@ -69,9 +69,9 @@ class Metric:
     of: MetricFunction
     fair: float | None = None
     is_ratio: bool = False
-    """As far from 1 at 1/2 as at 2: averaged over seeds by logarithms, drawn logarithmically."""
+    """Whether 1/2 is as far from 1 as 2 is: averaged over seeds and drawn by logarithms."""
     is_part: bool = False
-    """It lies within 0 and 1, and so does its interval."""
+    """Whether it lies between 0 and 1, and so does its interval."""
 
     @property
     def average(self) -> Average:

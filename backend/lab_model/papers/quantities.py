@@ -19,7 +19,7 @@ from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 ARM_AXIS: Final = "Algorithm"
 ALL_METRICS: Final[dict[str, Metric]] = {**METRICS, **TIMELINE_METRICS}
 
-# Of a part of cells nothing but the percent is known.
+# Shares of cells are published as whole percents.
 _PART_OF_CELLS: Final = Shown(factor=100, unit="%", digits=0)
 _PART_OF_VARIANCE: Final = Shown(factor=100, unit="%", digits=1)
 _CHANGE: Final = Shown(factor=100, unit="%", digits=2)
@@ -196,8 +196,8 @@ def _selected(selection: Selection, library: Library) -> Found:
 def _references(
     key: str, asked: list[int], counted: Sequence[Cell], library: Library
 ) -> list[CellReference]:
-    """Where the numbers come from: the experiment asked for, or one that stands for it because it
-    has more seeds. Who follows the link finds the number of the row.
+    """Where the numbers come from: the experiment asked for, or one that replaces it because it has
+    more seeds. A reader who follows the link finds the number of the row.
     """
     digests = [cell.measured.expansion.work[cell.index].scenario_digest for cell in counted]
     seed_count = len(counted[0].measured.seeds)

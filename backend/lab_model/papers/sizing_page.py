@@ -34,7 +34,7 @@ class FigureSpec:
     caption: str
     claim_figures: tuple[str, ...]
     prefix: str
-    """Of the claims: A for two flows, B for ten."""
+    """The prefix of the claims' ids: A for two flows, B for ten."""
     maps: tuple[MapSpec, ...] = ()
     lines: tuple[LineSpec, ...] = ()
     live: tuple[LiveSpec, ...] = ()

@@ -28,7 +28,7 @@ class Conditions:
     """All that a quantity averages over."""
 
     axes: list[str]
-    """Those on which the conditions differ."""
+    """The axes on which the conditions differ."""
     items: list[Condition]
 
 

@@ -104,7 +104,7 @@ def _as_metric(average: Average, *, is_part: bool) -> Metric:
 def verdict_of(
     estimate: PaperEstimate | None, minimum: float | None, maximum: float | None
 ) -> Verdict:
-    """Where the interval lies. No estimate, no computation."""
+    """The verdict from where the interval lies; `not_computed` without an estimate."""
     if estimate is None:
         return "not_computed"
     if estimate.low is None or estimate.high is None:
@@ -120,7 +120,7 @@ def verdict_of(
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """A claim's number and what is to be said of it."""
+    """A claim's number and the remarks on it."""
 
     found: Found | None
     estimate: PaperEstimate | None
@@ -214,8 +214,8 @@ def _strata_of(
 
 
 def _runs_of(found: Found, library: Library) -> bytes:
-    """The same for conditions whose runs are equal in every number and seed: a buffer that is never
-    full is one result, however many sizes of it there are.
+    """Bytes that are equal for conditions whose runs are equal in every number and seed: a buffer
+    that is never full is one result, however many sizes of it there are.
     """
     cells = [
         library[reference.experiment_key].values[index].tobytes()
@@ -284,7 +284,7 @@ def _note(
 
 
 def agreement_of(references: Sequence[CellReference], library: Library) -> SeedAgreement | None:
-    """In how many of the cells of a number the seeds hardly differ; None: in none of them."""
+    """How many of a number's cells have seeds that hardly differ; None: none of them."""
     cells = {
         (id(cell.measured), cell.index): bool(cell.measured.agreeing[cell.index])
         for reference in references

@@ -11,8 +11,8 @@ SETTLING_RTTS = 20
 
 
 def common_time(evidence: Evidence, flows: Sequence[FlowFacts], least_s: float) -> Window | None:
-    """From 20 of the longest RTTs after the last start to the first stop, in whole buckets; None
-    if shorter.
+    """The time from 20 of the longest RTTs after the last start to the first stop, in whole
+    buckets; None if shorter than `least_s`.
     """
     settling_s = SETTLING_RTTS * max(flow.base_rtt_s for flow in flows)
     from_s = max(evidence.window_start_s, max(flow.start_s for flow in flows) + settling_s)

@@ -23,7 +23,7 @@ MIN_DUE_PACKETS = 10
 MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
-"""With two flows, one has two thirds."""
+"""Of two flows one then has two thirds."""
 MIN_SHARE = 0.25
 """Among a hundred flows, one that gets twice as much as others has 2 % and dominates no other."""
 
@@ -50,11 +50,11 @@ class _Ahead:
     window: Window
     own_bps: float
     other_bps: float
-    """Of the mean flow of each."""
+    """Like `own_bps`, the mean over the flows of that side."""
     ratio: float
     """In rates and in fair shares: the smaller of both."""
     share: float
-    """Of what all of them get."""
+    """The share of what all of them get."""
 
     @property
     def dominates(self) -> bool:
@@ -109,7 +109,9 @@ def _compare(
 
 
 def _phenomenon(evidence: Evidence, found: list[_Ahead]) -> Phenomenon:
-    """Of one party, or of several flows that are ahead of the same others at the same time."""
+    """The phenomenon of one flow or group, or of several flows that are ahead of the same others at
+    the same time.
+    """
     first = found[0]
     winners = [flow for each in found for flow in each.party]
     winner, rest = names_of(winners, most=len(winners)), names_of(first.others)

@@ -27,7 +27,7 @@ _MOMENT_S: Final = 1e-6
 """The rate at a moment is a mean over so long."""
 
 MOST_IDLE: Final = 0.1
-"""Of a flow's time: less idle time explains no difference between flows that is reported."""
+"""Share of a flow's time: less idle time explains no difference between flows that is reported."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ class FlowFacts:
     application_ratio: float
     """Share of its time in which it had nothing to send."""
     has_transfers: bool
-    """It has so many bytes to send: once they are through it has nothing to send, whatever limited
-    it until then."""
+    """Whether it has a given number of bytes to send: once they have arrived it has nothing to
+    send, whatever limited it until then."""
     knows_its_limit: bool
     """The core measured what held it; it does not of transfers that overlap."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
     full_ratio: float | None = None
-    """Those that found the bottleneck's buffer full; None: why packets were dropped is not known.
-    """
+    """Share of its packets that found the bottleneck's buffer full; None: the reasons of drops are
+    not known."""
     rto_count: int = 0
     """Retransmission timeouts in the measurement window."""
     path: tuple[str, ...] = ()
@@ -69,33 +69,35 @@ class FlowFacts:
     """What an RTT can be longer than propagation and a packet at the bottleneck without any queue:
     other transmissions at the lowest rates, jitter, held ACKs, the gaps of a trace."""
     label: str = ""
-    """Of its group, as it was typed, numbered where several groups have the same."""
+    """The group's label as it was typed, numbered where several groups have the same."""
     number: int | None = None
     """Which of the flows of its group, from 1; None: the only one."""
     group_size: int = 1
     """Flows of its group."""
     frame_count: int = 0
-    """Of media, in the measurement window."""
+    """Media frames in the measurement window."""
     late_frame_count: int = 0
-    """Those that missed their deadline."""
+    """Frames that missed their deadline."""
     deadline_s: float = 0.0
 
     @property
     def said(self) -> Name:
-        """As a sentence names it."""
+        """The flow as a sentence names it."""
         return flow_name(self.label, self.group_index, self.number)
 
     @property
     def is_limited_outside(self) -> bool:
-        """Its receiver or its application held it back for most of the time: not the network."""
+        """Whether its receiver or its application, not the network, limited it for most of the
+        time.
+        """
         if self.has_transfers:
             return self.receive_window_ratio > 0.5
         return self.receive_window_ratio + self.application_ratio > 0.5
 
     @property
     def is_comparable(self) -> bool:
-        """It had something to send, and a receiver that took it, for nearly all of its time, so
-        that what it gets can be held against what others get.
+        """Whether for nearly all of its time it had something to send, and a receiver that took it,
+        so that its throughput can be compared with that of others.
         """
         return self.knows_its_limit and self.idle_ratio <= MOST_IDLE
 
@@ -116,14 +118,14 @@ class FlowFacts:
 
     @property
     def probes_rtt(self) -> bool:
-        """Its algorithm steers by a minimum RTT that it renews in ProbeRTT."""
+        """Whether its algorithm uses a minimum RTT that it renews in ProbeRTT."""
         known = find_algorithm(self.algorithm)
         return known is not None and "probe_rtt" in known.phases
 
 
 @dataclass(frozen=True)
 class Interval:
-    """From `start_s` to `end_s`, of one flow."""
+    """A time of one flow, from `start_s` to `end_s`."""
 
     flow_index: int
     start_s: float
@@ -151,11 +153,12 @@ class Evidence:
     packet_bytes: int
     buffer_bytes: float
     reference_rtt_s: float
-    """That a buffer of "1 BDP" is meant for."""
+    """The RTT of a buffer's "1 BDP"."""
     least_rate_bps: float
-    """Of the bottleneck: the lowest of its schedule that sends anything; without one `rate_bps`."""
+    """The lowest rate above 0 of the bottleneck's schedule; without one `rate_bps`."""
     has_constant_rate: bool
-    """Of the bottleneck. Else its utilisation is a share of its capacity in bits, not of time."""
+    """Whether the bottleneck's rate is constant. Else its utilisation is a share of its capacity in
+    bits, not of time."""
     utilisation_ratio: float
     dropped_packets: int
     full_packets: int | None
@@ -247,7 +250,7 @@ def build_evidence(
     time_s: KnownValues,
     columns: Mapping[int, Mapping[str, KnownValues]],
 ) -> Evidence:
-    """From a scenario and a result as they are stored. `columns`: flow index to metric."""
+    """The evidence in a stored scenario and result. `columns`: flow index to metric."""
     phases, events = list(phases), list(events)
     whole = validate_scenario(scenario)
     mean_bps = mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s)
@@ -388,7 +391,7 @@ def _until_done(
 
 
 def _known_of(scenario: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Of each group what follows from the scenario."""
+    """What follows from the scenario for each group."""
     whole = validate_scenario(scenario)
     return [
         {
@@ -419,7 +422,9 @@ def _beside_queue_s(scenario: Scenario, group: FlowGroup) -> float:
 
 
 def _longest_time_s(scenario: Scenario, link: Bottleneck, size_bytes: int) -> float:
-    """To send so much at its lowest rate; nothing beside the gaps of a trace."""
+    """The time to send so many bytes at the link's lowest rate; 0 for a trace, whose gaps count
+    alone.
+    """
     if link.trace.opportunities_ms:
         return 0.0
     lowest_bps, _highest_bps = rate_bounds_bps(link, scenario.duration_s)

@@ -84,6 +84,6 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
 
 
 def _bdp_bytes(evidence: Evidence, flow: FlowFacts) -> float:
-    """Of its path as it is on average, at the lowest rate of the bottleneck."""
+    """One BDP of the flow's mean path at the lowest rate of the bottleneck."""
     rtt_s = evidence.mean_path_rtt_s(flow, evidence.window_start_s, evidence.duration_s)
     return evidence.least_rate_bps * rtt_s / 8

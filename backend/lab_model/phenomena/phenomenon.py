@@ -28,7 +28,7 @@ Kind = Literal[
     "missed_deadlines",
 ]
 Window = tuple[float, float]
-"""From and to, in seconds."""
+"""Start and end, in seconds."""
 
 DIFFERS_RATIO: Final = 1.25
 """BBR's probing gain: smaller differences between flows come and go with who probes. From here on
@@ -40,14 +40,14 @@ SAME_TIME: Final = 0.99
 
 @dataclass(frozen=True)
 class Definition:
-    """What a name stands for, whatever was found."""
+    """The meaning of a phenomenon's name, whatever was found."""
 
     kind: Kind
     title: str
     text: str
     """When the name applies, with its thresholds and their reasons."""
     source: str
-    """Who described it first, or best."""
+    """The source that described it first, or best."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,14 @@ class Phenomenon:
 def claim(
     flows: Sequence[FlowFacts], quantity: str, value: float, unit: Unit, window: Window
 ) -> Claim:
-    """Of one flow, or of the mean of several."""
+    """A claim about one flow, or about the mean of several."""
     of = ",".join(str(flow.index) for flow in flows)
     subject = f"{'flow' if len(flows) == 1 else 'flows'}:{of}"
     return _claim(subject, quantity, value, unit, window)
 
 
 def claim_of_link(index: int, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
-    """Of a link, by its place in the scenario; 0 is the bottleneck."""
+    """A claim about a link, by its place in the scenario; 0 is the bottleneck."""
     return _claim(f"link:{index}", quantity, value, unit, window)
 
 

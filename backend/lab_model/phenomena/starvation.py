@@ -137,7 +137,7 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
         return []
     within = slice(inside[0], inside[-1] + 1)
     got_bps = [known_or_zero(value) for value in rate_bps[within]]
-    # What its path or its demand does not let it have is no famine.
+    # A flow whose path or demand does not let it have more is not starved.
     fair_bps = evidence.fair_bps[flow.group_index][within]
     due_bps = [min(*pair) for pair in zip(mean_bps[within], fair_bps, strict=True)]
     silence_s = max(MIN_SILENCE_S, MIN_SILENCE_RTTS * flow.base_rtt_s)
@@ -151,25 +151,27 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
             place
             for place, (got, due) in enumerate(sums)
             if (got == 0 and due >= least_bps if is_silent else got < MAX_MEAN_RATIO * due)
-            # Nor is it one if its path lets nothing pass for a part of that time.
+            # Nor is it starved if its path lets nothing pass for a part of that time.
             and all(fair_bps[place : place + length])
         ]
         found += [
             (starts_s[inside[place]], evidence.time_s[inside[place] + length - 1])
             # Where nothing comes in two times, nothing does in both together.
-            for place in (low if is_silent else _in_a_row(low, length))
+            for place in (low if is_silent else _without_overlap(low, length))
         ]
     return merged(found)
 
 
 def _sums(values: KnownValues, length: int) -> list[float]:
-    """Of every `length` values in a row."""
+    """The sum of every `length` consecutive values."""
     so_far = list(itertools.accumulate(values, initial=0.0))
     return [after - before for before, after in zip(so_far, so_far[length:], strict=False)]
 
 
-def _in_a_row(low: Sequence[int], length: int) -> list[int]:
-    """Those of the times that do not overlap: what holds for each then holds for all together."""
+def _without_overlap(low: Sequence[int], length: int) -> list[int]:
+    """A choice of the times that do not overlap: what holds for each of them then holds for their
+    union.
+    """
     kept: list[int] = []
     for place in low:
         if not kept or place >= kept[-1] + length:
@@ -180,7 +182,7 @@ def _in_a_row(low: Sequence[int], length: int) -> list[int]:
 def _share(
     evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: KnownValues
 ) -> float:
-    """Of the mean flow, over all the flow's windows."""
+    """The flow's part of what the mean flow gets, over all the flow's windows."""
     within = places_in(windows, evidence.time_s)
     rate_bps = evidence.throughput_bps[flow.index]
     got = math.fsum(known_or_zero(rate_bps[place]) for place in within)

@@ -19,7 +19,7 @@ MIN_PROBING_S = 10.0
 MIN_COMMON_S = 3.0
 """For flows that do not probe the RTT: longer than a loss episode or three timeouts in a row."""
 MIN_RATIO = 2.0
-"""As for dominant flows: of two, one has two thirds."""
+"""As for dominant flows: of two flows one then has two thirds."""
 
 DEFINITION = Definition(
     kind="unequal_group",

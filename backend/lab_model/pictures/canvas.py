@@ -42,12 +42,12 @@ class Canvas:
         self.draw.text(place, words, font=_font(SMALL_PX), fill=fill)
 
     def text_before(self, place: tuple[float, float], words: str, fill: str = INK) -> None:
-        """The same with the upper right corner."""
+        """As `text`, with `place` as the upper right corner."""
         x, y = place
         self.text((x - self.length_px(words), y), words, fill)
 
     def length_px(self, words: str) -> float:
-        """Of small words."""
+        """The length of small words."""
         return self.draw.textlength(words, font=_font(SMALL_PX))
 
     def line(self, points: Sequence[tuple[float, float]], fill: str, width: int = 4) -> None:
@@ -62,7 +62,7 @@ class Canvas:
         return buffer.getvalue()
 
     def fitting(self, words: str, room_px: float) -> str:
-        """As much of small words as there is room for."""
+        """As much of small words as fits into `room_px`."""
         return _fitting(self.draw, words, SMALL_PX, room_px)
 
 

@@ -21,7 +21,7 @@ _MEASURED: Final = ("throughput_ratio", "utilisation_ratio", "retransmit_ratio",
 
 @dataclass(frozen=True)
 class KnownNumbers:
-    """Of one setting."""
+    """The known numbers of one setting."""
 
     behaviour_version: int
     core_version: str

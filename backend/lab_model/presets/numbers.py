@@ -16,9 +16,9 @@ class Number:
     """In a table's head, with its unit."""
     of: Callable[[Result], float]
     text: Callable[[float], str]
-    """As a sentence writes it."""
+    """The number's name in a sentence."""
     is_ratio: bool = False
-    """As far from 1 at 1/2 as at 2: averaged over the seeds by logarithms."""
+    """Whether 1/2 is as far from 1 as 2 is: averaged over the seeds by logarithms."""
 
 
 def times(value: float) -> str:

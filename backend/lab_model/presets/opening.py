@@ -1,4 +1,4 @@
-"""The cases that the first page opens with, and what all seeds of each gave."""
+"""The cases that the first page opens with, and the results of all their seeds."""
 
 from functools import cache
 

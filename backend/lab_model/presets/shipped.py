@@ -1,4 +1,4 @@
-"""What all seeds of every preset gave: `seeds` of its committed JSON file in `measured/`.
+"""The results of all seeds of every preset: `seeds` of its committed JSON file in `measured/`.
 
 Written by `./lab presets --write` with the measurement. They ship with the lab, so that no known
 case is simulated before its result can be seen.
@@ -78,14 +78,14 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
 
 
 def _valid_behaviour(preset: Preset) -> int:
-    """That of this release's core, unless a later one changed what the preset runs."""
+    """The behaviour of this release's core, unless a later one changed what the preset runs."""
     made, newest = preset.behaviour_version, newest_behaviour()
     traits = traits_of(*(variant.scenario for variant in preset.variants))
     return newest if holds_under(made, newest, traits) else made
 
 
 def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:
-    """What is shipped of exactly these settings and seeds; None if that is not all of it."""
+    """The shipped numbers of exactly these settings and seeds; None if some are not shipped."""
     owners = [presets_by_digest().get(digest) for digest in scenario_digests]
     if not owners or None in owners:
         return None

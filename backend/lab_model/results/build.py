@@ -40,7 +40,7 @@ class CoreRun(Protocol):
 
     @property
     def losses(self) -> Any:
-        """Where and why packets were lost, as JSON data."""
+        """The result's `losses`, where and why packets were lost, as JSON data."""
 
     @property
     def transfers(self) -> Mapping[str, Sequence[float]]:
@@ -67,7 +67,7 @@ class CoreBuild:
     """Release and hash."""
     behaviour_version: int
     defaults_of: Callable[[str], Json]
-    """By the name of an algorithm, all of its parameters; of none there are none."""
+    """All parameters of an algorithm, by its name; empty if it has none."""
 
 
 def build_result(

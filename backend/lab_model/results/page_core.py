@@ -32,7 +32,7 @@ class PageRun:
 def page_result(
     scenario: Scenario, seed: int, run: PageRun, core: tuple[str, int], series_digest: str | None
 ) -> Json:
-    """As a worker builds it. `core`: its version and behaviour."""
+    """The result as a worker builds it. `core`: its version and behaviour."""
     return build_result(scenario, seed, run, series_digest, CoreBuild(*core, _defaults))
 
 

@@ -1,4 +1,4 @@
-"""A result as people and their programs read it: answers of the service, files, the page."""
+"""A result as it is shown: in answers of the service, in files and on pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 
 def shown(result: Json) -> Json:
-    """The same with null for `start_s` of each flow that never starts. The digest stays as it is:
+    """The result with null for `start_s` of each flow that never starts. The digest stays as it is:
     to `summary_digest` null is NEVER_S.
     """
     if not any(map(never_starts, result["flows"])):
@@ -19,7 +19,7 @@ def shown(result: Json) -> Json:
 
 
 def never_starts(flow: Mapping[str, Any]) -> bool:
-    """Of a flow of a result as it is stored: its handshake was not over when it or the run ended,
-    or there was no time for one.
+    """Whether a flow of a stored result never started: its handshake was not over when the flow or
+    the run ended, or there was no time for one.
     """
     return bool((flow.get("start_s") or 0.0) >= NEVER_S)

@@ -52,7 +52,7 @@ def _without_defaults(model: BaseModel, *, drops_names: bool) -> dict[str, Any]:
 
 @cache
 def _defaults(model: type[BaseModel]) -> dict[str, tuple[bool, Any]]:
-    """Of each field whether it is required, and its default. Asked once: a default is copied."""
+    """For each field whether it is required, and its default. Read once: a default is copied."""
     return {
         name: (
             field.is_required(),

@@ -124,7 +124,7 @@ class DeliveryTrace(ScenarioModel):
 
     @property
     def again_from_ms(self) -> int:
-        """From where on it begins again after its end. Not of an empty one."""
+        """The time in the trace at which it continues after its end. Not for an empty trace."""
         return max(0, self.opportunities_ms[-1] - HELD_MS) if self.after_end == "hold" else 0
 
     @model_validator(mode="after")
@@ -152,7 +152,7 @@ NO_LOSS_STEPS: Final[list[LossStep]] = []
 
 
 def order_refusals(field: str, steps: Sequence[RateStep | DelayStep | LossStep]) -> list[Refusal]:
-    """Of steps that begin before the one before them has ended."""
+    """Refusals of steps that begin before the previous one has ended."""
     refusals = []
     reached_s = -1.0
     for index, step in enumerate(steps):

@@ -32,7 +32,7 @@ _HINTS: Final[dict[str, JsonDict]] = {
     "bytes": hint("bytes", BYTES, "log"),
     "packets": hint("packets", PACKETS, "log"),
 }
-"""By the last word of a parameter's name, which is its unit."""
+"""Hints by the last word of a parameter's name, which is its unit."""
 
 
 class Component(ScenarioModel):

@@ -1,4 +1,4 @@
-"""Checks across fields: what each field alone cannot know."""
+"""Checks across fields, which no field can make alone."""
 
 from typing import Final
 
@@ -223,7 +223,7 @@ def _memory(scenario: ScenarioFields, predicted_packets: int) -> list[Refusal]:
 
 
 def _in_flight_packets(scenario: ScenarioFields, link: Bottleneck, longest_rtt_s: float) -> int:
-    """What one link and the path around it hold at its highest rate and its longest delay."""
+    """Packets in flight on a link and the path around it, at highest rate and longest delay."""
     _, highest_bps = rate_bounds_bps(link, scenario.duration_s)
     slowest_s = max((step.delay_s for step in link.delay_schedule), default=0.0)
     longest_rtt_s += max(0.0, slowest_s - link.delay_s) + link.jitter_s

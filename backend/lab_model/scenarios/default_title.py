@@ -21,8 +21,8 @@ _MOST_RTTS: Final = 2
 
 
 def title_of(scenario: "Scenario", module_titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Who sends, the rate of the bottleneck and the base RTTs. Modules are called by their titles,
-    where these are known.
+    """The senders, the rate of the bottleneck and the base RTTs. Modules are called by their
+    titles, where these are known.
     """
     parts = [
         _senders(scenario, module_titles),

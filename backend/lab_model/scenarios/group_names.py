@@ -35,7 +35,7 @@ class NamedGroup(Protocol):
 
     @property
     def label(self) -> str:
-        """As given; empty: it has none."""
+        """The label that was given; empty: none."""
 
     @property
     def algorithm(self) -> _Named:
@@ -47,7 +47,7 @@ class NamedGroup(Protocol):
 
 
 Titles = Mapping[str, str]
-"""Of modules, by name."""
+"""Titles of modules, by name."""
 _NO_TITLES: Final[Titles] = MappingProxyType({})
 
 
@@ -99,7 +99,7 @@ def own_labels(groups: Sequence[NamedGroup], module_titles: Titles = _NO_TITLES)
 
 
 def distinct_labels(labels: Sequence[str]) -> list[str]:
-    """The same, numbered where several groups have one label, so that a sentence can name one."""
+    """The labels, numbered where several groups share one, so that a sentence can name each."""
     texts = [" ".join(label.split()) for label in labels]
     times = Counter(texts)
     taken = set(texts)
@@ -124,7 +124,7 @@ def _numbered(title: str, taken: set[str], numbers: Counter[str]) -> str:
 
 
 def title_of_group(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> str:
-    """Its algorithm as people call it; without one, its traffic."""
+    """The title of the group's algorithm, or of its traffic if it has no algorithm."""
     name = group.algorithm.name
     if name in module_titles:
         return module_titles[name]
@@ -134,8 +134,8 @@ def title_of_group(group: NamedGroup, module_titles: Titles = _NO_TITLES) -> str
 
 
 def algorithm_title(name: str) -> str:
-    """As people call it: `BBRv2`, and `wasm:1a2b3c4d` for a module. Anything that is no
-    algorithm keeps its name.
+    """An algorithm's title, and `wasm:1a2b3c4d` for a module. Anything that is no algorithm keeps
+    its name.
     """
     if is_module_name(name):
         return short_name(name)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, JsonValue
 
 from lab_model.scenarios.scenario import Scenario
 
-# What people who know other tools write, where no spelling is close.
+# Names from other tools that are not close to any spelling here.
 _OTHER_NAMES: Final = {
     "name": ("label",),
     "value": ("amount",),
@@ -34,15 +34,15 @@ def advice_for(path: str, root: type[BaseModel] = Scenario) -> str:
     siblings = [known for known in _all_paths(root) if known[:-1] == parent]
     other = [known for known in siblings if known[-1] in _OTHER_NAMES.get(name, ())]
     if other:
-        return f"; did you mean {_beside(parts, other[0])}?"
+        return f"; did you mean {_in_same_entries(parts, other[0])}?"
     elsewhere = [known for known in _all_paths(root) if known[-1] == name]
     if elsewhere and name not in _ANYWHERE:
-        return f"; it belongs at {_beside(parts, elsewhere[0])}"
+        return f"; it belongs at {_in_same_entries(parts, elsewhere[0])}"
     for candidates, cutoff in ((siblings, 0.6), (_all_paths(root), 0.75)):
         by_name = {known[-1]: known for known in reversed(candidates)}
         close = get_close_matches(name, by_name, n=1, cutoff=cutoff)
         if close:
-            return f"; did you mean {_beside(parts, by_name[close[0]])}?"
+            return f"; did you mean {_in_same_entries(parts, by_name[close[0]])}?"
     names = [known[-1] for known in siblings]
     return f"; the fields there are {', '.join(names)}" if names else ""
 
@@ -63,8 +63,10 @@ def _without_indices(parts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple("0" if part.isdigit() else part for part in parts)
 
 
-def _beside(parts: tuple[str, ...], known: tuple[str, ...]) -> str:
-    """The known path in the same entries of lists as `parts`, as far as both go the same way."""
+def _in_same_entries(parts: tuple[str, ...], known: tuple[str, ...]) -> str:
+    """The known path that runs through the same entries of lists as `parts`, as far as the two
+    agree.
+    """
     said = list(known)
     for index, (part, wanted) in enumerate(zip(parts, known, strict=False)):
         if part.isdigit() and wanted == "0":

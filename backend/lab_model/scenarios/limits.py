@@ -47,7 +47,7 @@ class Limits:
     max_ack_aggregation_s: float = 1.0
     max_quick_ack_packets: int = 10_000
     max_start_jitter_s: float = 60.0
-    # Of a rate schedule or a delay schedule.
+    # Steps of a rate schedule or a delay schedule.
     max_step_count: int = 200
     max_outage_count: int = 100
     # Lines of a delivery trace: at most 8 bytes each, in a request of at most 4 MiB.

@@ -6,8 +6,8 @@ from lab_model.scenarios.flows import FlowGroup
 
 
 def asks_for_ecn(group: FlowGroup) -> bool:
-    """As it is set; else as its algorithm asks: all that go by marks, and those whose parameter
-    says so.
+    """Whether the group uses ECN: its setting, or else what its algorithm asks for, by its rule or
+    by a parameter.
     """
     if group.ecn is not None:
         return group.ecn != "off"
@@ -17,10 +17,10 @@ def asks_for_ecn(group: FlowGroup) -> bool:
 
 
 def can_mark(queue: Queue) -> bool:
-    """It can mark packets instead of dropping them."""
+    """Whether the discipline can mark packets instead of dropping them."""
     return any(each.name == queue.kind and each.can_mark for each in registry().queues)
 
 
 def marks(queue: Queue) -> bool:
-    """It marks packets of flows that use ECN."""
+    """Whether the discipline marks packets of flows that use ECN."""
     return can_mark(queue) and queue.parameters().get("ecn") is not False

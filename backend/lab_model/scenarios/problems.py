@@ -123,7 +123,7 @@ def _sound(part: str | int) -> str | int:
 
 
 def _json_value(given: Scalar | None) -> JsonValue:
-    """What was given as a value that JSON can carry everywhere."""
+    """The given value in a form that any JSON can carry."""
     if isinstance(given, str):
         return _sound(given)
     if isinstance(given, float) and not math.isfinite(given):

@@ -58,7 +58,7 @@ def requirement_of(detail: Mapping[str, Any], path: str) -> Requirement:
     special = _SPECIAL.get(kind)
     if special is not None:
         return special(context, path)
-    # What no table has is still said, as the word that Pydantic has for its kind.
+    # A kind of error outside of the tables is named with Pydantic's own word.
     return f"cannot be read ({kind.replace('_', ' ')})", None
 
 

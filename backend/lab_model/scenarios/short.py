@@ -15,7 +15,7 @@ BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
 
 
 def copied(part: Any) -> Any:
-    """A part of a scenario. What is none stays as it is: the check of the scenario names it."""
+    """A copy of a part of a scenario. Anything else is returned as it is: the check names it."""
     if isinstance(part, BaseModel):
         return part.model_dump(mode="json", by_alias=True)
     if isinstance(part, Mapping):

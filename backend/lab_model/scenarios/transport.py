@@ -20,7 +20,7 @@ HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {
 }
 """How many round trips pass before a connection's first data."""
 SENT_HANDSHAKES: Final = frozenset({"tcp", "tcp_tls13"})
-"""Those of packets, which meet queues and losses."""
+"""Handshakes that consist of packets, which meet queues and losses."""
 
 
 class Transport(ScenarioModel):

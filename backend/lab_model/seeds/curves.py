@@ -82,7 +82,7 @@ def _curve(by_seed: Samples) -> MeanCurve:
 
 
 def _mean(values: Samples, axis: int) -> Samples:
-    """Of the known values; NaN without a warning where there is none."""
+    """The mean of the known values; NaN without a warning where there is none."""
     known = np.isfinite(values)
     counts = known.sum(axis=axis)
     sums = np.where(known, values, 0.0).sum(axis=axis)

@@ -1,4 +1,4 @@
-"""What several seeds of some settings gave: for a sentence, bars, a picture, a strip."""
+"""The results of several seeds of the same settings: for a sentence, bars, a picture, a strip."""
 
 import math
 from typing import Any

@@ -45,7 +45,7 @@ class Buckets:
     maximum: Values
 
     def __getitem__(self, row: int) -> "Buckets":
-        """Those of one row of a table."""
+        """The buckets of one row of a table."""
         return Buckets(self.mean[row], self.minimum[row], self.maximum[row])
 
 

@@ -90,7 +90,7 @@ def _at_rank(ordered: Values, rank: Values) -> Values:
 
 
 def rank_every(flow_count: int) -> int:
-    """Of a group of so many flows every n-th is ranked."""
+    """The step between ranked flows: in a group of this size every n-th flow is ranked."""
     return max(1, -(-flow_count // MOST_RANKED_FLOWS))
 
 

@@ -9,11 +9,11 @@ KnownValues = Sequence[float]
 
 
 def mean_of_known(values: Iterable[float]) -> float:
-    """Of those that are there, rounded once; NaN if none is."""
+    """The mean of the known values, rounded once; NaN if none is known."""
     known = [value for value in values if not math.isnan(value)]
     return math.fsum(known) / len(known) if known else math.nan
 
 
 def known_or_zero(value: float) -> float:
-    """0 in the place of a value that is not there."""
+    """The value; 0 if it is missing."""
     return 0.0 if math.isnan(value) else value

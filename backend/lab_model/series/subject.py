@@ -1,4 +1,4 @@
-"""What a series is of."""
+"""The subject of a series: a flow or a link."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

@@ -15,5 +15,5 @@ class WantedSeries:
 
     @property
     def subjects(self) -> list[str]:
-        """As an address asks for them."""
+        """The subjects as an address writes them."""
         return [f"flow:{index}" for index in self.flows]

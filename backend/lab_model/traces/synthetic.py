@@ -32,7 +32,7 @@ class Recipe:
     seed: int
     period_ms: int
     mean_bps: float
-    """Of the process; the gaps take their part away."""
+    """The mean rate of the process, before the gaps take their part."""
     spread: float
     """Standard deviation of the natural logarithm of the rate."""
     half_life_ms: float

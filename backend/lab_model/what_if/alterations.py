@@ -36,7 +36,7 @@ from lab_model.what_if.network_alterations import NetworkAlteration
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
 
 MAX_ALTERATIONS: Final = 12
-"""That a table of answers shows."""
+"""The number of alterations that a table of answers shows."""
 
 _SIGNIFICANT_DIGITS: Final = 4
 

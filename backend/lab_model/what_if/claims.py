@@ -41,8 +41,8 @@ _GONE: Final[dict[type, tuple[str, ...]]] = {
 
 
 def arm_claims(change: Alteration, base: Scenario) -> list[Claim]:
-    """Of the whole run. What packets can not show, such as the name of an algorithm, is not among
-    them.
+    """Claims over the whole run. What packets cannot show, such as the name of an algorithm, is not
+    among them.
 
     Raises `ImpossibleAlterationError`.
     """

@@ -84,7 +84,7 @@ def is_what_if(definition: ExperimentDefinition) -> bool:
 
 
 def group_places(definition: ExperimentDefinition) -> list[list[int | None]]:
-    """By arm, where it has each group of the base; None where that one is left out.
+    """For each arm the places of the base's groups in it; None where a group is left out.
 
     An arm with fewer groups left some out and kept the order of the others, so that the first
     way to match them is right: groups that are equal have equal numbers.

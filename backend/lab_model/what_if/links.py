@@ -17,7 +17,7 @@ Direction = Literal["data", "ack"]
 Carried = frozenset[Direction]
 LinkChoice = Annotated[LinkId, Field(title="Link")]
 NEARLY: Final = 0.999
-"""So much of what a link lets pass is all of it."""
+"""A share of what a link lets pass that counts as all of it."""
 
 
 def binding_links(base: Scenario) -> list[str]:
@@ -145,7 +145,7 @@ class LinkAlteration(ScenarioModel, ABC):
         return at_links(base, list(self.changes(base)))
 
     def changes(self, base: Scenario) -> dict[str, dict[str, Any]]:
-        """By link that changes."""
+        """The changed fields of each link that changes."""
         found = {
             link_id: self.change(link, carried_by(base, link_id))
             for link_id, link in all_links(base).items()

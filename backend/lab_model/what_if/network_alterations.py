@@ -293,7 +293,7 @@ PLAIN: Final[tuple[NetworkAlteration, ...]] = (
     NoPathChange(kind="no_path_change"),
     NoOutage(kind="no_outage"),
 )
-"""Those without a value of their own."""
+"""Alterations without a value of their own."""
 
 
 def uses_ecn(base: Scenario) -> bool:

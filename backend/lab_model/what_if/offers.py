@@ -147,7 +147,9 @@ def _other_ecn(scenario: Scenario, link_id: str) -> list[OtherEcn]:
 
 
 def _other_start(scenario: Scenario) -> list[OtherInitialWindow | OtherHandshake]:
-    """Of transfers, whose completion times are those of their first round trips."""
+    """Other initial windows and handshakes for transfers, whose completion times depend on the
+    first round trips.
+    """
     sizes = [_size_bytes(group) for group in scenario.flows]
     if not any(sizes):
         return []
@@ -163,7 +165,7 @@ def _other_start(scenario: Scenario) -> list[OtherInitialWindow | OtherHandshake
 
 
 def _size_bytes(group: FlowGroup) -> float:
-    """Of its largest transfer; 0 if it has none."""
+    """The size of the group's largest transfer; 0 if it has none."""
     settings = group.traffic.parameters()
     return float(settings.get("size_bytes", settings.get("largest_bytes", 0)))
 

@@ -1,1 +1,1 @@
-"""`adapters`: controllers of public stacks as modules, beside our own."""
+"""`adapters`: controllers of public stacks as modules, compared with our own."""

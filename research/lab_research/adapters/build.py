@@ -109,7 +109,7 @@ def _build_with_dependency(crate: Crate, folder: Path, without: tuple[str, ...])
 
 
 def _copy_edited(source: Path, target: Path, without: tuple[str, ...]) -> None:
-    """The whole crate; its manifest may name files beside `src`."""
+    """Copy the whole crate, whose manifest may name files outside of `src`, and edit the copy."""
     for path in sorted(source.rglob("*")):
         if not path.is_file() or path.name == ".cargo-ok":
             continue
@@ -139,7 +139,7 @@ def _rustc(edition: str, arguments: list[str], folder: Path) -> None:
 
 
 def _registry_source(crate: Crate) -> Path:
-    """Where cargo has put the crate's source, fetched if need be and checked against its digest."""
+    """The folder of the crate's source, fetched if need be and checked against its digest."""
     folder = BUILD / "fetch" / crate.name
     dependency = f'{crate.name} = {{ version = "={crate.version}", default-features = false }}'
     head = '[package]\nname = "fetch"\nversion = "0.1.0"\nedition = "2021"\n'

@@ -1,4 +1,4 @@
-"""`adapters`: public controllers, unchanged, beside the core's of the same name. Needs Rust."""
+"""`adapters`: public controllers, unchanged, against the core's of the same name. Needs Rust."""
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor

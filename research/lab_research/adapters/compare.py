@@ -16,7 +16,7 @@ from lab_research.places import ROOT
 
 BOUND_RATIO: Final = 0.05
 BOUND_SHARE: Final = 0.005
-"""Of retransmissions, where 5% of a small share would be a few packets."""
+"""Difference of retransmission shares, where 5% of a small share would be a few packets."""
 SWITCHES: Final = {
     "timeouts": {"tcp_timeouts": 1},
     "episodes": {"tcp_episodes": 1},
@@ -63,8 +63,8 @@ class Row:
     theirs: Numbers
     is_within: bool
     closed_by: str
-    """With which of `SWITCHES` or without which rules of the crate the two agree; "" if they agree
-    anyway, or never."""
+    """The `SWITCHES`, or the rules of the crate left out, with which the two agree; "" if they
+    agree anyway, or never."""
 
 
 def compare(controller: Controller, module: Path, titles: list[str]) -> list[Row]:
@@ -103,7 +103,7 @@ def _closed_by(controller: Controller, module: Path, title: str, ours: Numbers) 
 def _closed_by_prr(
     controller: Controller, module: Path, title: str, without: list[tuple[str, ...]]
 ) -> str:
-    """The same beside ours with a window that falls at once, as the crate's does."""
+    """As `_closed_by`, compared with ours with a window that falls at once, as the crate's does."""
     bare = bare_module(controller)
     if bare is None:
         return ""

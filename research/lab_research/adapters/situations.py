@@ -1,4 +1,4 @@
-"""The 40 scenarios in which a public controller and ours are laid beside each other."""
+"""The 40 scenarios in which a public controller and ours are compared."""
 
 from functools import cache
 from typing import Any, Final
@@ -11,7 +11,7 @@ SEEDS: Final = (1, 2, 3)
 
 @cache
 def situations() -> dict[str, dict[str, Any]]:
-    """By title; the flows have no algorithm yet."""
+    """Scenarios by title; the flows have no algorithm yet."""
     found: dict[str, dict[str, Any]] = {}
     for rate_mbps in (10, 50):
         for rtt_ms in (20, 80):

@@ -1,4 +1,4 @@
-"""The public controllers that have an adapter, and which of ours each is laid beside."""
+"""The public controllers that have an adapter, and the one of ours that each is compared with."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,11 +11,11 @@ class Crate:
     name: str
     version: str
     sha256: str
-    """Of the file that the registry serves; cargo checks it, and so does the build."""
+    """SHA-256 of the file that the registry serves; cargo checks it, and so does the build."""
     edition: str = "2021"
     copied: tuple[str, ...] = ()
-    """Its files that are compiled unchanged, by the beginnings of their paths below `src`; empty:
-    it is a dependency, compiled whole."""
+    """Files that are compiled unchanged, by the beginnings of their paths below `src`; empty: the
+    crate is a dependency, compiled whole."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Controller:
     ours: str
     """The core's algorithm of the same name."""
     parameters: dict[str, Any] = field(default_factory=dict)
-    """Of ours: the slow start that the other has."""
+    """Parameters of ours: the slow start that the other has."""
     feature: str = ""
     is_quic: bool = True
     """Else it has TCP's timeouts and episodes already, and no switches for them."""

@@ -45,13 +45,13 @@ class Stored:
     seeds: range
     numbers: Numbers
     compute: Callable[[list[Result]], Numbers]
-    """The same from the results of the seeds, in their order."""
+    """Computes the numbers from the results of the seeds, in their order."""
     measures: Measures = "units"
 
 
 @dataclass(frozen=True)
 class Again:
-    """What came out."""
+    """The numbers computed again."""
 
     stored: Stored
     computed: Numbers
@@ -68,11 +68,11 @@ class Again:
 
 
 def sample(count: int, seed: int) -> list[Stored]:
-    """So many places, each once; the same seed draws the same ones from the same repository."""
+    """`count` places, each once; the same seed draws the same ones from the same repository."""
     random = Random(seed)  # noqa: S311  nothing secret
     pools = [_papers(), _presets(), _readings()]
     wanted = min(count, sum(len(pool) for pool in pools))
-    # Of each kind in turn, as long as it lasts.
+    # One of each kind in turn, as long as a kind has more.
     shares = [0] * len(pools)
     while sum(shares) < wanted:
         for place, pool in enumerate(pools):

@@ -67,10 +67,10 @@ class Overhead:
     title: str
     unit_count: int
     simulation_cpu_s: float
-    """Of run_scenario in the worker's processes."""
+    """CPU time of run_scenario in the worker's processes."""
     alone_wall_s: float
     experiment_wall_s: float
-    """From the request to the last number."""
+    """Time from the request to the last number."""
     cpu_s: dict[str, float]
     """While the experiment was computed: worker, PostgreSQL, Valkey."""
 

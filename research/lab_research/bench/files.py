@@ -49,7 +49,7 @@ def _cost(results: SweepResults, wanted: str) -> dict[str, Any]:
     exported = ExportedExperiment(
         "Files", results.expansion, results.core_version, results.behaviour_version, results
     )
-    # What a format loads when it is first wanted is no part of a file.
+    # The libraries that a format loads at its first use are not part of the cost of a file.
     next(experiment_parts(wanted, exported))
     began_s = time.process_time()
     byte_count = sum(map(len, experiment_parts(wanted, exported)))

@@ -33,7 +33,7 @@ class ShareQuality:
     share: float
     sample_count: int
     covered_ratio: float
-    """Of the draws, those whose 95 % interval has the whole in it."""
+    """Share of the draws whose 95 % interval contains the whole."""
     median_error_ratio: float
     p95_error_ratio: float
     median_half_width_ratio: float
@@ -62,7 +62,7 @@ def short_grid() -> Expansion:
 
 
 def quality(seconds: dict[Unit, float], share: float, draws: int) -> ShareQuality:
-    """Of predictions from samples of this share, drawn with the seeds 1 to `draws`."""
+    """The quality of predictions from samples of this share, drawn with the seeds 1 to `draws`."""
     whole_s = sum(seconds.values())
     units = list(seconds)
     totals = [total_of(draw(units, share, seed), seconds) for seed in range(1, draws + 1)]

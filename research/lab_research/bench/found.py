@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Answer:
-    """Of one command."""
+    """The output of one command."""
 
     code: int
     document: Json
@@ -59,7 +59,7 @@ def ask(folder: Path, *words: str) -> Answer:
 
 
 def _cpu_s() -> float:
-    """Of this process and of those that it has waited for."""
+    """CPU seconds of this process and of those that it has waited for."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 

@@ -35,9 +35,9 @@ class PerAck:
     """Instructions for each ACK with one algorithm."""
 
     of_all: float
-    """Of the whole simulation: sender, network, receiver, algorithm."""
+    """Instructions of the whole simulation: sender, network, receiver, algorithm."""
     of_algorithm: float
-    """Of the algorithm alone, with the way to it and back."""
+    """Instructions of the algorithm alone, calls to it included."""
 
 
 def is_here() -> bool:

@@ -12,7 +12,7 @@ ALGORITHMS: Final = ("bbr2", "cubic")
 ONE: Final = ALGORITHMS[0]
 """The algorithm of loads that are not about algorithms."""
 ARMS: Final = ("bbr2", "fairtt")
-"""Of an experiment with arms."""
+"""The arms of an experiment that has some."""
 AS_MODULES: Final = ("newreno", "cubic", "bbr2")
 """Algorithms of the core that exist as WebAssembly modules, too."""
 # No series are recorded, so a sample costs nothing but its event; few of them keep a run with

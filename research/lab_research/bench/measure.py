@@ -37,14 +37,14 @@ class Speed:
     cpu_s: float
     packets_per_s: float
     peak_memory_bytes: int
-    """Of the whole process: interpreter and libraries included."""
+    """Memory of the whole process, interpreter and libraries included."""
     baseline_memory_bytes: int
-    """Of the process just before the first run."""
+    """Memory of the process just before the first run."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """The same run without and with series and their digest; the least CPU time of each."""
+    """One run without and with series and their digest; the least CPU time of each."""
 
     algorithm: str
     flow_count: int
@@ -80,7 +80,7 @@ def measure_memory(load: Load) -> Speed:
 
 
 def measure_recording(load: Load, packet_count: int, repetitions: int) -> Recording:
-    """In turns, so that what disturbs the machine disturbs both."""
+    """Measures both in turn, so that what disturbs the machine disturbs both."""
     scenario = scenario_of(load, duration_s(load, packet_count), RECORDING_INTERVAL_S)
     plain: list[float] = []
     recorded: list[float] = []

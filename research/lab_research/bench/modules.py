@@ -1,4 +1,4 @@
-"""`bench --modules`: what an algorithm costs as a module, beside the core's own.
+"""`bench --modules`: the cost of an algorithm as a module, compared with the core's own.
 
 Both compute the same numbers (tests/cli/test_sim_module.py), so the difference is the border alone:
 WebAssembly's code, the calls into it, fuel. CPU times of one thread, in turns; and instructions for

@@ -49,7 +49,7 @@ class Comparison:
     ns3_packets: int
     ns3_packets_per_s: float
     beside_packets_per_s: float | None
-    """Of the other checkout."""
+    """Speed of the other checkout."""
 
     @property
     def ratio(self) -> float:
@@ -101,7 +101,7 @@ def _print(compared: list[Comparison], ns3_version: str, beside_version: str | N
             f"{item.ours_packets_per_s:,.0f}",
             f"{item.ns3_packets_per_s:,.0f}",
             f"{item.ratio:.0f}",
-            *_beside_cells(item),
+            *_other_checkout_cells(item),
         ]
         for item in compared
     ]
@@ -113,7 +113,7 @@ def _print(compared: list[Comparison], ns3_version: str, beside_version: str | N
     print_table("The same dumbbell here and in ns-3", header, rows, caption)
 
 
-def _beside_cells(item: Comparison) -> list[str]:
+def _other_checkout_cells(item: Comparison) -> list[str]:
     if item.beside_packets_per_s is None or item.beside_ratio is None:
         return []
     return [
@@ -131,7 +131,7 @@ def _tool(name: str) -> str:
 
 
 def _ns3_version() -> str:
-    """Of the installed libns3-dev; an error that says how to get it if something is missing."""
+    """The version of the installed libns3-dev. If it is missing, the error says how to get it."""
     command = [_tool("pkg-config"), "--modversion", *MODULES]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     if found.returncode != 0:

@@ -35,8 +35,8 @@ def load_faults() -> tuple[Fault, ...]:
 
 
 def load_pairs() -> list[tuple[str, str]]:
-    """Of algorithms, in which one may starve the other: chosen before the first search, and kept
-    whatever it finds.
+    """Pairs of algorithms in which one may starve the other: chosen before the first search, and
+    kept whatever it finds.
     """
     return [(first, second) for first, second in json.loads(FILE.read_bytes())["pairs"]]
 

@@ -1,4 +1,4 @@
-"""CPU time of the processes that were started beside this one (proc(5))."""
+"""CPU time of the processes started next to this one (proc(5))."""
 
 import os
 from collections import defaultdict
@@ -11,7 +11,8 @@ _TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_s_below(parent_pid: int) -> dict[str, float]:
-    """By kind, since their start: all processes below one, except this one and what it started.
+    """CPU seconds since their start, by kind, of all processes below one, except this one and what
+    it started.
 
     Of children that have ended, their parents' figures hold what they used.
     """

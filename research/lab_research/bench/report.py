@@ -12,7 +12,7 @@ MEBIBYTE: Final = 2**20
 
 
 def print_gate(measured: list[tuple[Speed, Goal | None]], caption: str) -> None:
-    """Packets per second beside what is to be reached."""
+    """Packets per second, compared with the goal."""
     rows = [
         [
             *_load_cells(speed),

@@ -67,13 +67,14 @@ class SweepCost:
     unit_cpu_s: float
     """In the processes, around each run: its scenario, its result, their digests and numbers."""
     loading_cpu_s: float
-    """Of the processes, until each could take its first run: once, however many runs there are."""
+    """CPU time until each process could take its first run: spent once, however many runs there
+    are."""
     total_cpu_s: float
-    """Of this process and its children."""
+    """CPU time of this process and its children."""
 
     @property
     def run_core_s(self) -> float:
-        """Of one run, on average."""
+        """Core time of one run, on average."""
         return self.core_cpu_s / self.run_count
 
     @property
@@ -88,7 +89,7 @@ class SweepCost:
 
     @property
     def added_with_loading_ratio(self) -> float:
-        """The same with what the processes of this sweep took to load."""
+        """As `added_ratio`, with the time that the processes of this sweep took to load."""
         return self.total_cpu_s / self.core_cpu_s - 1
 
 
@@ -144,7 +145,7 @@ def measure_load(load: SweepLoad, process_count: int) -> SweepCost:
 
 
 def _duration_s(run_core_s: float) -> float:
-    """For how long a run is simulated that takes so much of the core, on this machine now."""
+    """The simulated duration of a run that takes this much core time on this machine now."""
     before_s = core_cpu_s()
     run_scenario(scenario_of(_LOAD, _CALIBRATION_S), 1, series=False)
     duration_s = run_core_s / (core_cpu_s() - before_s) * _CALIBRATION_S
@@ -166,7 +167,7 @@ def _expansion(load: SweepLoad, duration_s: float) -> Expansion:
 
 
 def _cpu_s() -> float:
-    """Of this process and of its children that have ended."""
+    """CPU seconds of this process and of its children that have ended."""
     usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 

@@ -1,4 +1,4 @@
-"""`bench --tails`: what it costs a run that its curves can be watched.
+"""`bench --tails`: the cost of showing the curves of a run while it is computed.
 
 Each load is computed by the worker's own code with tails and without, in turns, in this process.
 PostgreSQL was started beside it (`tools.commands.bench_servers`). CPU times are of both together,

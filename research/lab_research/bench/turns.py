@@ -35,7 +35,7 @@ print(json.dumps({"core_version": core_version(), "packets": packets, "cpu_s": c
 
 @dataclass(frozen=True)
 class Turn:
-    """Of one run: the mean of the runs of a turn."""
+    """One turn: the mean of its runs."""
 
     core_version: str
     packets: int

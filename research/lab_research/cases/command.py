@@ -25,7 +25,7 @@ PAGE_PATH: Final = RESULTS_PAGE
 BEGIN: Final = "<!-- Made by ./lab cases bbr3 --write; do not edit from here. -->\n"
 END: Final = "<!-- The cases end here. -->\n"
 DIGEST_DIGITS: Final = 12
-"""That the table shows of a digest."""
+"""Digits of a digest in the table."""
 FAILED: Final = 1
 
 

@@ -31,14 +31,14 @@ _SERIES: Final = ("throughput_bps", "min_rtt_s")
 
 @dataclass(frozen=True)
 class Network:
-    """A network, and what is right of it."""
+    """A network, and what a right explanation of it says."""
 
     name: str
     seed: int
     said: str
     """What the lab said; empty: no sentence was kept."""
     right: str
-    """With how one knows."""
+    """What is right, and how one knows."""
     says: tuple[str, ...]
     """Words that the right sentences have."""
     never: tuple[str, ...]
@@ -48,7 +48,7 @@ class Network:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is said of a network now."""
+    """The current explanation of a network."""
 
     network: Network
     sentences: list[str]
@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def matches(self) -> bool:
-        """It says what is right and nothing that is false."""
+        """Whether all that is right is said, and nothing that is false."""
         return not self.missing and not self.false
 
     @property
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def load_networks() -> list[Network]:
-    """In the order of their names."""
+    """The networks in the order of their names."""
     data = json.loads((DATA / "networks_explained.json").read_text(encoding="utf-8"))
     return [
         Network(
@@ -86,7 +86,7 @@ def load_networks() -> list[Network]:
 
 
 def outcome_of(network: Network) -> Outcome:
-    """Runs it and holds its sentences against what is right."""
+    """Runs a network and compares its sentences with what is right."""
     sentences = list(_sentences(network.scenario, network.seed))
     said = "\n".join(sentences)
     missing = [words for words in network.says if words not in said]

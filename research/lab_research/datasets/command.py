@@ -74,7 +74,7 @@ _MADE_BY: Final[dict[str, Callable[[], DataSet]]] = {
     "linux": kernel_dataset,
     "bbr3-cases": cases_dataset,
 }
-"""By name what makes it."""
+"""What makes each data set, by name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

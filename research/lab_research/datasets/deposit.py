@@ -44,7 +44,7 @@ def write_deposit(folder: Path) -> None:
 
 
 def metadata() -> dict[str, Any]:
-    """Of the deposit."""
+    """The metadata of the deposit."""
     return {
         "title": TITLE,
         "upload_type": "software",

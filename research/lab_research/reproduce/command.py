@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Computes, prints, and writes what is asked for."""
+    """Computes, prints, and writes the requested results."""
     paper: PaperName = arguments.paper
     process_count = job_count(arguments.jobs)
     if arguments.full:

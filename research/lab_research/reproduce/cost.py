@@ -9,15 +9,17 @@ from lab_research.reproduce.run import WORK, Known, Plan, UnitKey
 
 @dataclass(frozen=True)
 class Cost:
-    """Of an experiment, without what is known or what one before it computes."""
+    """The cost of an experiment, without results that are known or that an earlier experiment
+    computes.
+    """
 
     plan: Plan
     missing_count: int
     """Runs that have to be computed."""
     missing_packets: int
-    """As predicted from rates and lengths, of these."""
+    """Packets of these, as predicted from rates and lengths."""
     cpu_s: float
-    """Of these in one process; 0 without any."""
+    """CPU time of these in one process; 0 without any."""
 
 
 def measure_costs(plans: list[Plan], known: Known) -> list[Cost]:

@@ -19,7 +19,7 @@ _MARGIN_PT: Final = 40.0
 _POINTS_PER_INCH: Final = 72
 _LEADING: Final = 1.35
 _GAP_PT: Final = 8.0
-# Of the font's size; wide enough for most texts of DejaVu Sans.
+# Relative to the font's size; wide enough for most texts of DejaVu Sans.
 _LETTER: Final = 0.55
 
 

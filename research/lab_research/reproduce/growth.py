@@ -108,7 +108,7 @@ def _with_point(definition: Definition, full_axis: Axis, place: int) -> Definiti
 
 
 def _written(entry: ExperimentFile, definition: Definition) -> str:
-    """As the files are written: one line for each axis."""
+    """The entry as the files are written: one line for each axis."""
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=False)

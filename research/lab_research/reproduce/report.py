@@ -73,7 +73,7 @@ CSV_COLUMNS: Final = (
 
 
 def write_report(path: Path, paper: Paper) -> Path:
-    """Writes the PDF and, beside it, the CSV, whose path is returned."""
+    """Writes the PDF and, in the same folder, the CSV, whose path is returned."""
     table = path.with_suffix(".csv")
     with whole_file(table) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -100,7 +100,9 @@ def _csv_row(paper: Paper, row: PaperRow) -> list[Any]:
 
 
 def _csv_condition(paper: Paper, row: PaperRow, condition: Stratum) -> list[Any]:
-    """What is the claim's own, its published value for one, is left empty."""
+    """A row of the CSV for a condition; the claim's own columns, such as its published value, are
+    empty.
+    """
     return [
         *(row.id, row.figure, row.what, row.arm, row.setting, condition.label),
         *(None, None, *_csv_estimate(condition.estimate), None),
@@ -222,7 +224,7 @@ def _tally(tally: SeedTally | None) -> str:
 
 
 def _p_value(probability: float) -> str:
-    """As the page has it."""
+    """A p-value as the page writes it."""
     return "p < 0.001" if probability < LEAST_P else f"p = {probability:.3f}"
 
 

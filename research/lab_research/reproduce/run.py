@@ -65,7 +65,7 @@ def full_plan(paper: PaperName) -> list[Plan]:
     ]
 
 
-# Of each experiment the points of its axes that the quick form keeps, and how many seeds.
+# For each experiment the points of its axes that the quick form keeps, and the number of seeds.
 _QUICK: Final[dict[str, tuple[dict[str, list[str]], int]]] = {
     "fairtt-main": ({}, 8),
     "fairtt-buffer": ({}, 8),
@@ -107,7 +107,7 @@ Known = dict[tuple[Measures, UnitKey], dict[str, Any]]
 
 
 def shipped_units(plans: list[Plan]) -> Known:
-    """What is shipped of these experiments and still holds: it need not be computed."""
+    """Shipped units of these experiments that still hold: they need not be computed."""
     known: Known = {}
     for plan in plans:
         path = bundle_path(plan.key, plan.measures)

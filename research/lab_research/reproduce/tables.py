@@ -19,7 +19,7 @@ from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 from lab_research.reproduce.cost import Cost
 
 AGREES: Final = "≡"
-"""Behind a number whose seeds hardly differ, as in the table of a sweep."""
+"""A mark after a number whose seeds hardly differ, as in the table of a sweep."""
 WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
     "mixed": "mixed",
@@ -77,7 +77,7 @@ def print_paper(paper: Paper) -> None:
 
 
 def _print_verdicts(paper: Paper) -> None:
-    """Of computed rows; the rest is reported as missing, not counted."""
+    """Prints verdicts of computed rows; the rest is reported as missing, not counted."""
     rows = [row for figure in paper.figures for row in figure.rows]
     ran = [row.verdict for row in rows if row.verdict != "not_computed"]
     print(f"\nVerdicts: {_counts(counts_of(ran))}")
@@ -123,7 +123,7 @@ def _figure_row(row: PaperRow) -> list[str]:
 
 
 def difference_text(value: float, shown: Shown) -> str:
-    """With its sign; of percentages in points."""
+    """A difference with its sign; of percentages in points."""
     digits = f"{value * shown.factor:+.{shown.digits}f}"
     return f"{digits} {shown_difference(shown).unit}".rstrip()
 
@@ -154,7 +154,7 @@ def _print_readings(table: ReadingTable) -> None:
     )
 
 
-# Of the many numbers the ones that a line has room for; both arms have one name.
+# The numbers that a line has room for; both arms have one name.
 _SHOWN_CLAIMS: Final = ("3a-ratio", "3b-mean", "3c-max", "4a-mean", "5-use")
 _SHOWN_NAMES: Final = ("ratio", "over buffers", "at most over RTTs", "Jain", "use")
 

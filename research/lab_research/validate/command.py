@@ -130,7 +130,7 @@ def _chosen(expectations: Expectations, arguments: argparse.Namespace) -> list[R
 
 
 def values_of(rows: list[Row], process_count: int) -> dict[str, list[float | None]]:
-    """By row its number in the run of each seed, from 1 on. Rows of one scenario share its runs."""
+    """Each row's number in the run of each seed, from 1 on. Rows of one scenario share its runs."""
     first = {row.key: row for row in rows}
     jobs = [
         Job(key, row.scenario, seed)

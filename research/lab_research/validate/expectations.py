@@ -28,7 +28,7 @@ class Row:
     id: str
     what: str
     key: str
-    """Of the scenario: rows with one key share its runs."""
+    """The key of the scenario: rows with one key share its runs."""
     scenario: Scenario
     metric: str
     expectation: str

@@ -39,7 +39,7 @@ _HOSTS: Final[tuple[tuple[HostName, str, Path], ...]] = (
 """Name of a host, how the ids of its rows begin, and its cases."""
 
 Values = dict[str, list[float | None]]
-"""By row its number in the run of each seed."""
+"""Each row's number in the run of each seed."""
 
 
 def write_comparison(
@@ -117,7 +117,9 @@ def _case(host: HostName, case: LinuxCase, numbers: list[StoredNumber]) -> Store
 
 
 def measured_numbers(case: LinuxCase) -> Iterator[tuple[str, Measured]]:
-    """By name, as the rows of `validate` name them, and some that they do not compare."""
+    """Measured numbers by name, as the rows of `validate` name them, and some that they do not
+    compare.
+    """
     yield "utilisation_ratio", case.utilisation_ratio
     yield "mean_queue_bdp", case.mean_queue_bdp
     if case.share_of_flow_0_ratio is not None:

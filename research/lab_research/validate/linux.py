@@ -38,8 +38,8 @@ def host_rows(tolerance: LinuxTolerance) -> list[Row]:
 
 
 def uml_rows(tolerance: LinuxTolerance) -> list[Row]:
-    """Rows of what a kernel that runs as a process did: beside ours, without a verdict, because it
-    wakes up late now and then.
+    """Rows measured with a kernel that runs as a process: shown without a verdict, because it wakes
+    up late now and then.
     """
     ours = _Ours("uml", "Linux (user mode) case", "user-mode Linux")
     rows = _rows_of_ours(UML_CASES_PATH, ours, tolerance)
@@ -56,7 +56,7 @@ class _Ours:
 
 
 def _rows_of_ours(path: Path, ours: _Ours, tolerance: LinuxTolerance) -> list[Row]:
-    """They are too many for the quick form."""
+    """Rows of our own measurements, which are too many for the quick form."""
     cases = load_cases(path)
     return [
         replace(

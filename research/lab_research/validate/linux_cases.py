@@ -11,14 +11,15 @@ from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_research.places import DATA
 
-# From the tree that this package is installed from.
+# In the tree that this package is installed from.
 CASES_PATH: Final = DATA / "linux_cases.json"
 
 HOST_CASES_PATH: Final = CASES_PATH.with_name("host_cases.json")
 """Measured by this project on a machine with other work (research/kernel/measure.py)."""
 
 UML_CASES_PATH: Final = CASES_PATH.with_name("uml_cases.json")
-"""Of a kernel that runs as a process (research/kernel/uml.py), which wakes up late at times."""
+"""Cases of a kernel that runs as a process (research/kernel/uml.py), which wakes up late
+at times."""
 
 # Both flows start "together, to within the handshake": not in the same nanosecond, or drop-tail
 # would favour one of them for ever.

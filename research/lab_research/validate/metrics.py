@@ -76,7 +76,7 @@ def _goodput_of_possible(scenario: Scenario, result: Result) -> float:
 
 
 def _window_ratio(_scenario: Scenario, result: Result) -> float:
-    """Of the first group's mean rate times RTT to the second's."""
+    """Mean rate times RTT of the first group, divided by that of the second."""
 
     def windows(group: int) -> float:
         own = [flow for flow in result["flows"] if flow["group_index"] == group]

@@ -38,7 +38,7 @@ SUBJECTS: Final = {
     "draft": "examples of drafts",
     **dict.fromkeys((queue.name.partition("_")[0] for queue in registry().queues), _QUEUES),
 }
-"""By the first word of a row's name; all else is `OTHERS`."""
+"""Subjects by the first word of a row's name; all else is `OTHERS`."""
 
 
 def print_outcomes(outcomes: list[Outcome]) -> None:

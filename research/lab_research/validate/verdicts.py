@@ -23,7 +23,7 @@ Form = Literal["full", "quick"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A row, what was measured over its seeds, and what follows."""
+    """A row, its measurement over the seeds, and the verdict."""
 
     row: Row
     measured: Estimate

@@ -26,7 +26,7 @@ class Case:
     rate_schedule: tuple[tuple[float, float], ...] = ()
 
     def scenario(self) -> Scenario:
-        """As the core runs it."""
+        """The scenario as the core runs it."""
         flows: list[dict[str, Any]] = [
             {"rtt_s": rtt_s, "algorithm": {"name": ALGORITHM}} for rtt_s in self.rtts_s
         ]

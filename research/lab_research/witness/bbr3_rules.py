@@ -16,10 +16,11 @@ class Rule:
     place: str
     """Section of draft -06, or what of the core or of Linux."""
     of: str = "draft"
-    """Who has it: `draft`, or `core` where the draft leaves it open or the core departs from it."""
+    """Whose rule it is: `draft`, or `core` where the draft leaves it open or the core departs from
+    it."""
 
     def as_document(self) -> dict[str, str]:
-        """As it stands in the data file."""
+        """The rule's entry in the data file."""
         return asdict(self)
 
 

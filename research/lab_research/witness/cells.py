@@ -1,4 +1,4 @@
-"""What is run: cells of `./lab readings`, and the controllers that go through each."""
+"""The runs of the witness: cells of `./lab readings`, and the controllers that go through each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -34,7 +34,7 @@ ONE_OUT: Final = tuple(
     for name in NAMES
 )
 WHOLE: Final = (PUBLISHED, MAIN_RULES, ALL_RULES)
-"""Those with every seed; single rules have fewer."""
+"""Variants with every seed; single rules have fewer."""
 VARIANTS: Final = (*WHOLE, UNCHANGED, *ONE_IN, *ONE_OUT)
 
 

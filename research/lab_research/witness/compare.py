@@ -16,7 +16,7 @@ _CLOSE_RTT_S: Final = 1e-4
 
 @dataclass(frozen=True)
 class Believed:
-    """What one controller holds at one moment. Bounds that are not set are None."""
+    """The state of one controller at one moment. Bounds that are not set are None."""
 
     state: str
     cwnd_packets: float

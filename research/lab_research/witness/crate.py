@@ -118,7 +118,7 @@ def build(of: Crate = BBR2) -> Path:
 
 
 def _registry_source(cargo: str, of: Crate) -> Path:
-    """Where cargo has put the crate's source, fetched if need be."""
+    """The folder of the crate's source, fetched if need be."""
     folder = of.build / "fetch"
     dependency = f'{of.name} = {{ version = "={version(of)}", default-features = false }}'
     head = '[package]\nname = "fetch"\nversion = "0.1.0"\nedition = "2021"\n'

@@ -42,7 +42,7 @@ class Step:
     flight: int = 0
     cwnd: int = 0
     sequence: int = 0
-    """Of a packet that left."""
+    """Number of the packet that left."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Recorded:
 
 @dataclass
 class _Sender:
-    """What is outstanding, by transmission."""
+    """Outstanding packets, by transmission."""
 
     has_exact_rtts: bool
     """Whether RTTs are the core's to the microsecond; else they are differences of rounded times,
@@ -70,7 +70,7 @@ class _Sender:
     in_flight: dict[int, int] = field(default_factory=dict)  # transmission: sequence, oldest first
     known: set[int] = field(default_factory=set)  # sequences that an ACK has reported
     sent: list[tuple[int, int, bool]] = field(default_factory=list)
-    """Of each transmission: time in ns, sequence, whether it is a repetition."""
+    """For each transmission: time in ns, sequence, whether it is a repetition."""
 
     def send(self, sequence: int, time_ns: int) -> None:
         self.in_flight[len(self.sent)] = sequence
@@ -79,7 +79,7 @@ class _Sender:
         self.sent.append((time_ns, sequence, is_repetition))
 
     def acknowledge(self, sequences: list[int]) -> list[int]:
-        """The transmissions that are news."""
+        """The transmissions that this ACK acknowledges for the first time."""
         found = []
         for sequence in sequences:
             if sequence not in self.known:
@@ -145,12 +145,12 @@ class Run:
         return [round(each.time_s / _MICROSECOND) for each in self.events if each.kind in kinds]
 
     def rtt_us(self) -> int:
-        """Of the handshake."""
+        """The RTT of the handshake."""
         return round(self.scenario.flows[self.flow].rtt_s / _MICROSECOND)
 
 
 def bbr2_lines(run: Run) -> tuple[list[str], int]:
-    """As the Rust part of BBRv2 reads them."""
+    """The lines that the Rust part of BBRv2 reads, and how often a timer marked packets lost."""
     lines, timer_losses = event_lines(run.packets, run.flow, run.times_us("recovery_start"))
     draws = draw_lines(run.phases, run.seed, run.flow)
     begin_us = lines[0].split()[1]

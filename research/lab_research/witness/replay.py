@@ -25,7 +25,7 @@ class Compared:
 
     title: str
     agreements: list[list[Agreement]]
-    """Of each flow, the quantities in order."""
+    """For each flow, the quantities in order."""
 
     def ratio(self, quantity: str) -> float:
         """Share of the samples in which the two agree, over the flows."""
@@ -41,7 +41,7 @@ class Compared:
         return sum(each.first_s is None for each in self._of("state"))
 
     def as_document(self) -> dict[str, Any]:
-        """As it stands in the data file."""
+        """The set's entry in the data file."""
         quantities = {
             name: {
                 "agree_ratio": round(self.ratio(name), 4),

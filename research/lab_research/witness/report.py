@@ -24,7 +24,7 @@ from lab_research.witness.replay import Compared
 from lab_research.witness.rules import MAIN, NAMES, RULES
 
 Ratios = dict[str, dict[Cell, list[float]]]
-"""Of each variant, by its name, the ratio of every seed in every cell."""
+"""For each variant, by its name, the ratio of every seed in every cell."""
 DATA_PATH: Final = DATA / "witness-bbr2.json"
 _COLUMNS: Final = (PUBLISHED.name, MAIN_RULES.name, ALL_RULES.name, CORE)
 TITLES: Final = {

@@ -18,7 +18,7 @@ class Rule:
     """The function or constant of google/bbr v2alpha, net/ipv4/tcp_bbr2.c or tcp_rate.c."""
 
     def as_document(self) -> dict[str, str]:
-        """As it stands in the data file."""
+        """The rule's entry in the data file."""
         return asdict(self)
 
 

@@ -12,7 +12,7 @@ from lab.models import Run
 from lab.runs import attempts, service, waiting
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
-from lab_worker.ending import stop_behind
+from lab_worker.ending import hidden_stop
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import ALICE, BOB, read_run
@@ -185,7 +185,7 @@ def _covered_by_cleanup() -> None:
 def test_stop_is_found_behind_the_error_of_a_cleanup() -> None:
     with pytest.raises(psycopg.ProgrammingError) as caught:
         _covered_by_cleanup()
-    assert isinstance(stop_behind(caught.value), SystemExit)
+    assert isinstance(hidden_stop(caught.value), SystemExit)
 
 
 def test_stop_is_found_behind_an_error_that_was_wrapped() -> None:
@@ -193,8 +193,8 @@ def test_stop_is_found_behind_an_error_that_was_wrapped() -> None:
         _covered_by_cleanup()
     wrapped = psycopg.InterfaceError("connection")
     wrapped.__cause__ = caught.value
-    assert isinstance(stop_behind(wrapped), SystemExit)
+    assert isinstance(hidden_stop(wrapped), SystemExit)
 
 
 def test_lost_database_is_no_stop() -> None:
-    assert stop_behind(psycopg.OperationalError("server closed the connection")) is None
+    assert hidden_stop(psycopg.OperationalError("server closed the connection")) is None

@@ -36,7 +36,7 @@ class Stratum:
 
     size: int
     expected_s: float
-    """Of all its runs together."""
+    """Time of all its runs together."""
     drawn: tuple[Unit, ...]
 
 
@@ -57,9 +57,9 @@ class Forecast:
     sample_count: int
     sample_cpu_s: float
     cpu_s: Total
-    """Of all runs, the drawn ones included."""
+    """CPU time of all runs, the drawn ones included."""
     loading_cpu_s: float
-    """Of a process, once."""
+    """Time that a process takes to load, once."""
 
     @property
     def sample_share(self) -> float:
@@ -158,7 +158,7 @@ def forecast(
 
 
 def forecast_document(found: Forecast) -> dict[str, Any]:
-    """The same as JSON."""
+    """The forecast as JSON."""
     return {**asdict(found), "sample_share": found.sample_share}
 
 

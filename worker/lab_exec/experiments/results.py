@@ -64,13 +64,13 @@ class SweepResults:
                 yield cell_index, unit
 
     def unit_rows(self) -> Iterator[UnitRow]:
-        """The same as exports take them."""
+        """The units as exports take them."""
         for cell_index, unit in self.all_units():
             numbers = dict(zip(unit.names, unit.numbers.tolist(), strict=True))
             yield UnitRow(cell_index, unit.seed, unit.scenario_digest, unit.summary_digest, numbers)
 
     def with_failed(self, failed: Iterable[FailedUnit]) -> "SweepResults":
-        """The same, with the units that could not be computed. Cells that are equal share them."""
+        """These results and the units that could not be computed, which equal cells share."""
         work = self.expansion.work
         rows = [
             FailedRow(cell_index, item.unit.seed, self.core_version, item.reason)
@@ -85,11 +85,11 @@ class SweepResults:
         return iter(sorted(self.failed))
 
     def names(self) -> list[str]:
-        """Of all numbers, in order. Cells with fewer flow groups have fewer of them."""
+        """The names of all numbers, in order. Cells with fewer flow groups have fewer of them."""
         return number_names(self.expansion.definition)
 
     def tables(self, names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
-        """Of each name an array (cells, seeds); NaN where there is no number."""
+        """For each name an array (cells, seeds); NaN where there is no number."""
         shape = (self.expansion.cell_count, len(self.expansion.seeds), len(names))
         table = np.full(shape, np.nan)
         columns_of: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
@@ -101,18 +101,18 @@ class SweepResults:
         return {name: np.ascontiguousarray(table[:, :, n]) for n, name in enumerate(names)}
 
     def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
-        """The same in the order of the names, as exports take them."""
+        """The arrays in the order of the names, as exports take them."""
         tables = self.tables(names)
         return [tables[name] for name in names]
 
     def agreeing(self) -> NDArray[np.bool_]:
-        """In which cells the seeds hardly differ."""
+        """Flags of the cells in which the seeds hardly differ."""
         names = numbers_compared(group_count(self.expansion.definition), self.names())
         utilisation, *groups = self.values(names)
         return agreeing_cells(utilisation, groups)
 
     def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
-        """Of each metric its estimates by cell."""
+        """For each metric its estimates by cell."""
         names = list(dict.fromkeys(part for metric in metrics for part in parts_of(metric.name)))
         tables = self.tables(names)
         values = {

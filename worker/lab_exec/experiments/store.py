@@ -93,7 +93,7 @@ class FoundUnit:
     seed: int
     summary_digest: str
     names: tuple[str, ...]
-    """Of the numbers (`lab_model.experiments.numbers`)."""
+    """Names of the numbers (`lab_model.experiments.numbers`)."""
     numbers: NDArray[np.float64]
     """NaN where the unit has no such number."""
 

@@ -26,7 +26,7 @@ from lab_exec.parallel import interrupts_noticed, may_continue
 from lab_model.experiments import Expansion, numbers_of, read_definition
 from lab_model.experiments.expected_time import units_s
 
-# Of one message: short enough for a bar that moves, long enough that its cost does not count.
+# Time of one message: short enough for a bar that moves, long enough that its cost does not count.
 MESSAGE_S: Final = 0.3
 MAX_UNITS_PER_MESSAGE: Final = 200
 # Messages that wait in front of each process, so that none is ever idle.
@@ -78,7 +78,7 @@ class Outcome:
     found: list[FoundUnit] = field(default_factory=list)
     failed: list[FailedUnit] = field(default_factory=list)
     costs: list[UnitCost] = field(default_factory=list)
-    """Of those that were found, in their order."""
+    """Costs of the units found, in their order."""
     process_id: int = 0
     loading_cpu_s: float = 0.0
     """What that process had used until it could take its first unit."""
@@ -208,7 +208,7 @@ def _prepare(definition: dict[str, Any], modules: dict[str, bytes]) -> None:
 
 
 def _run_units(units: list[Unit]) -> Outcome:
-    """In a simulating process. Ends early, with what it has, when the runs are asked to stop."""
+    """Runs units in a simulating process; when asked to stop, returns the results so far."""
     if _expansion is None:
         raise AssertionError("a process is prepared before it gets units")
     outcome = Outcome(process_id=os.getpid(), loading_cpu_s=_loading_cpu_s)

@@ -216,7 +216,7 @@ class BatchWork:
             self._report()
 
     def _report(self, *, is_over: bool = False) -> None:
-        """Nothing is sent without news: the heartbeat does the rest."""
+        """Report new results; without any the heartbeat is enough."""
         if not (self._found.units or self._is_reordered or is_over):
             self._reported_at_s = self._clock()
             return

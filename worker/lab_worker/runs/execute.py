@@ -44,9 +44,8 @@ _RUN_IS_LOST: Final = (
 )
 MOST_EXPLAINED_FLOWS: Final = 100
 MOST_TIMELINE_BYTES: Final = 500_000
-"""Of a run, compressed: some 30,000 phases and events. To read the series of more flows, or more of
-these, takes seconds and much memory, and may never be needed.
-"""
+"""Compressed timeline of a run: some 30,000 phases and events. To read the series of more flows, or
+more of these, takes seconds and much memory, and may never be needed."""
 
 
 def execute(process: WorkerProcess, run_id: UUID) -> None:
@@ -118,7 +117,7 @@ class _Computed:
     reporter: RunReporter
 
     def store_last(self, session: Session) -> None:
-        """In the transaction that ends the run: the last series, and the causes."""
+        """Store the last series and the causes, in the transaction that ends the run."""
         self.reporter.add_waiting(session)
         packets.store_causes(session, self.attempt, self.causes)
 

@@ -18,15 +18,15 @@ from lab_exec import Chunk, Tail
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 
-# Of a worker's work: what tails of many flows may cost.
+# The share of a worker's work that tails of many flows may cost.
 TAIL_SHARE_OF_WORK = 0.05
 # A user has just pressed Run and sees an empty plot: the first curve does not wait for as long
 # as the next. A run that is over sooner is stored at once anyway.
 FIRST_TAIL_S = 0.02
-# Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
+# Values of one tail: a tenth of a second of work. The rest of the samples comes with the next.
 MAX_TAIL_VALUES = 4_000_000
-# Of a chunk, in one transaction: some megabytes, less than a second. That of ten thousand flows
-# has 77 million values, and a transaction with all of them took longer than any may.
+# Values of a chunk in one transaction: some megabytes, less than a second. A chunk of ten thousand
+# flows has 77 million values, and a transaction with all of them took longer than any may.
 VALUES_PER_TRANSACTION = 1_000_000
 # Readers fetch again after an event; more often than this they would see no difference.
 STORE_INTERVAL_S = 0.2
@@ -61,7 +61,7 @@ class TailPace:
         return self._begun_at_work_s >= self._next_at_work_s and self._clock() >= self._next_s
 
     def has_encoded(self) -> None:
-        """It is ready to be stored."""
+        """A tail is encoded and can be stored."""
         self._encoded_at_work_s = self._work_clock()
 
     def has_taken(self) -> None:
@@ -104,7 +104,7 @@ class RunReporter:
         self._waiting_values = 0
         self._stored_at_s = clock()
         self.storing_s = 0.0
-        """Of wall time, in transactions that store samples."""
+        """Wall time in transactions that store samples."""
         self._simulated_s = 0.0
         self._pace = pace
 
@@ -211,7 +211,7 @@ class RunReporter:
         self._has_spoken()
 
     def wanted_tail_values(self) -> int:
-        """As the core asks: none between two tails."""
+        """The number of values that the core waits for; none between two tails."""
         return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:

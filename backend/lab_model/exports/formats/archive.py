@@ -43,9 +43,9 @@ _READABLE: Final = S_IFREG | 0o644
 _UNIX: Final = 3
 """The system that the permissions are of, whatever this one is."""
 _MOST_ROW_BYTES: Final = 80
-"""Of a value of a series."""
+"""The most bytes of one value of a series."""
 _MOST_NUMBER_BYTES: Final = 400
-"""Of an experiment: of a number of a run, or of a number of a cell with its estimates."""
+"""The most bytes of one number of an experiment: of a run, or of a cell with its estimates."""
 
 File = tuple[str, Iterable[str | bytes], int]
 """A name, its content part by part, and how many bytes it has at most: only what may have 2 GiB or
@@ -54,7 +54,7 @@ more takes the form for it (ZIP64), which some programs do not read.
 
 
 class _Sent:
-    """Where a ZIP is written to: what has come since the last look."""
+    """The file that a ZIP is written to: holds the bytes written since they were last taken."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []

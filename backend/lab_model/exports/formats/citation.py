@@ -72,7 +72,7 @@ def _program_entry(core_version: str, program_url: str) -> str:
 
 
 def _work_entry(key: str, title: str, note: str) -> str:
-    """What was computed; `note` is in BibTeX already."""
+    """The entry of the computed work; `note` is in BibTeX already."""
     return _entry(key, f"{{{tex_text(title)}: simulated with FaiRTT Lab}}", {"note": note})
 
 

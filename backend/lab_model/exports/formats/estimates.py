@@ -35,7 +35,9 @@ _COUNTS: Final = frozenset({"count", "nearer_fair_count"})
 
 
 def experiment_estimates(experiment: ExportedExperiment) -> Iterator[bytes]:
-    """One row per cell and number; what is against the baseline is null in its own cells."""
+    """One row per cell and number; in the baseline's own cells the columns that compare with it are
+    null.
+    """
     import pyarrow as pa
 
     places = experiment.places

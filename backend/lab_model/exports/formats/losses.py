@@ -39,12 +39,12 @@ def losses_csv(run: ExportedRun, _source: RunSource) -> Iterator[str]:
 
 
 def loss_rows(run: ExportedRun) -> list[Json]:
-    """Of the result; none of one from before reasons were recorded."""
+    """The rows of the result's `losses`; none for a result from before reasons were recorded."""
     return list((run.result.get("losses") or {}).get("rows", []))
 
 
 def link_name(run: ExportedRun, link_index: int | None) -> str:
-    """As the scenario calls it; empty: an ACK's way back over no link, or a host."""
+    """The link's name in the scenario; empty: a return path without a link, or a host."""
     if link_index is None or link_index < 0:
         return ""
     names = [BOTTLENECK_ID, *(link["id"] for link in run.scenario.get("links", []))]
@@ -69,8 +69,8 @@ def loss_markers(run: ExportedRun, flow_index: int) -> list[tuple[float, Json]]:
 
 
 def ends_of_packets(run: ExportedRun, packets: PacketColumns) -> dict[int, tuple[str, str, str]]:
-    """Of the row in which a packet was sent: what became of it within the same window, `lost` or
-    `marked`, the reason and the link. A packet that was marked first and lost then is lost.
+    """Keyed by the row in which a packet was sent: what became of it within the same window, `lost`
+    or `marked`, the reason and the link. A packet that was marked first and lost then is lost.
     """
     reasons = packets.get("reason")
     if reasons is None:

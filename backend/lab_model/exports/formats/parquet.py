@@ -70,7 +70,7 @@ def experiment_parquet(experiment: ExportedExperiment) -> Iterator[bytes]:
 
 
 def _of_run(run: ExportedRun) -> dict[str, str]:
-    """Where the rows come from; a reader of Parquet finds it in the schema's metadata."""
+    """The origin of the rows; a reader of Parquet finds it in the schema's metadata."""
     result = run.result
     names = ("scenario_digest", "summary_digest", "series_digest", "core_version")
     return {
@@ -86,7 +86,7 @@ def _of_run(run: ExportedRun) -> dict[str, str]:
 
 
 def metadata_of(experiment: ExportedExperiment) -> dict[str, str]:
-    """Where the rows of an experiment come from, for the schema's metadata."""
+    """The origin of an experiment's rows, for the schema's metadata."""
     version = experiment.behaviour_version
     return {
         "title": experiment.title,
@@ -144,7 +144,7 @@ def _row(place: list[Any], unit: UnitRow, core_version: str, names: list[str]) -
 
 
 def place_type(values: Iterable[Any]) -> "pa.DataType":
-    """Of a column with the points or values of an axis."""
+    """The Parquet type of a column with the points or values of an axis."""
     import pyarrow as pa
 
     kinds = {type(value) for value in values}
@@ -163,14 +163,14 @@ def _as_type(column: Iterable[Any], kind: "pa.DataType") -> Iterable[Any]:
 
 
 class _PartSink(RawIOBase):
-    """Keeps what is written until it is taken; knows how much that was in all."""
+    """Keeps written bytes until they are taken, and counts all of them."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._byte_count = 0
 
     def writable(self) -> bool:
-        """It is."""
+        """Always true: pyarrow asks before it writes."""
         return True
 
     def write(self, data: memoryview) -> int:  # type: ignore[override]
@@ -181,11 +181,11 @@ class _PartSink(RawIOBase):
         return len(part)
 
     def tell(self) -> int:
-        """Where the next byte goes: offsets in the file's footer come from it."""
+        """The offset of the next byte: offsets in the file's footer come from it."""
         return self._byte_count
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """The bytes written since the last call."""
         taken = b"".join(self._parts)
         self._parts.clear()
         return taken

@@ -48,7 +48,7 @@ _SYNTHETIC: Final = (
 def pcapng_parts(
     run: ExportedRun, packets: PacketColumns, *, is_truncated: bool
 ) -> Iterator[bytes]:
-    """The capture, packet by packet: data as it leaves the sender, ACKs as they come in."""
+    """The capture, packet by packet: data as it leaves the sender, ACKs as they arrive."""
     comment = _comment(run, is_truncated=is_truncated)
     yield _section(comment) + _interface()
     shape = Shape.of(run)

@@ -111,7 +111,9 @@ def _datagram_count(scenario: ScenarioFields) -> int:
 
 
 def _timeouts(scenario: ScenarioFields, group: FlowGroup) -> int:
-    """Of a flow that never gets an answer: they double up to the longest one (RFC 6298, 5.5)."""
+    """Timeouts of a flow that never gets an answer: they double up to the longest one (RFC 6298,
+    5.5).
+    """
     shortest_s = scenario.transport.min_rto_s
     doublings = max(0, math.ceil(math.log2(LONGEST_RTO_S / shortest_s)))
     return doublings + int(_active_s(scenario, group) / LONGEST_RTO_S)
@@ -159,7 +161,7 @@ def _busy_s(scenario: ScenarioFields, groups: Sequence[FlowGroup]) -> Fraction:
 
 
 def _packets_per_second_limit(scenario: ScenarioFields, group: FlowGroup) -> Fraction | None:
-    """Of one flow, by its receive window or its application; None if there is no limit."""
+    """The limit of one flow by its receive window or its application; None if there is none."""
     window = _window_packets_per_second(scenario, group)
     written = _written_packets_per_second(scenario, group)
     if window is None or written is None:

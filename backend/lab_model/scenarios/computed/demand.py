@@ -17,15 +17,16 @@ UNBOUNDED_BPS: Final = float("inf")
 
 @dataclass(frozen=True)
 class Demand:
-    """Of one flow of a group, in bits on the wire."""
+    """The demand of one flow of a group, in bits on the wire."""
 
     rate_bps: float
-    """It can use no more: its application's rate, its receiver's, its window on an empty path."""
+    """The most that it can use: its application's rate, its receiver's, its window on an empty
+    path."""
     transfer_bits: float | None = None
-    """Of one transfer, with headers; None: there is no end to what it has to send."""
+    """Bits of one transfer, with headers; None: it never runs out of data."""
     transfer_count: int = 1
     think_s: float = 0.0
-    """From the end of a transfer to the next one, on average."""
+    """Mean time from the end of a transfer to the next one."""
     is_random: bool = False
     """When it sends is drawn from the seed: no share can be known before the run."""
     is_of_receiver: bool = False
@@ -33,14 +34,14 @@ class Demand:
     room_bits: float = 0.0
     """What fits into the buffer of a receiver that reads no faster than the rate."""
     filling_bps: float = 0.0
-    """It asks for so much while there is room in that buffer."""
+    """What it asks for while there is room in that buffer."""
     window_bits: float = 0.0
-    """Of its receive window, which passes once in a round trip, however long that is then; 0: it
-    has none, or its path does not change."""
+    """Bits of its receive window, which passes once in a round trip, however long that is then; 0:
+    it has none, or its path does not change."""
 
 
 def demand_of(scenario: ScenarioFields, group: FlowGroup) -> Demand:
-    """Of one flow of the group."""
+    """The demand of one flow of the group."""
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     on_wire = scenario.packet_bytes / payload_bytes

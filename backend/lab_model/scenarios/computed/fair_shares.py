@@ -38,19 +38,19 @@ class Share:
 
     from_s: float
     group_bps: tuple[float, ...]
-    """Of one flow of each group; 0 while it has nothing to send."""
+    """The share of one flow of each group; 0 while it has nothing to send."""
     level_bps: float
     """What a flow over the bottleneck would get that asks for all it can have."""
     group_links: tuple[tuple[str, ...], ...]
     """The links that bind each group: full, with no faster flow on them (6.5.2). None of a group
     that has all that it asks for, or nothing to send."""
     asked_bps: tuple[float, ...]
-    """By one flow of each group."""
+    """What one flow of each group asks for."""
 
 
 @dataclass(frozen=True)
 class FairShares:
-    """Of a scenario, piece by piece."""
+    """Fair shares of a scenario, piece by piece."""
 
     pieces: Sequence[Share]
     end_s: float
@@ -58,7 +58,7 @@ class FairShares:
     """When all transfers of a group have passed at these rates; None: not in the run, or it has
     none."""
     room_bits: Sequence[Mapping[int, float]]
-    """By piece, as it begins: what still fits into the buffers of slow receivers, by group."""
+    """For each piece, at its start: the room in the buffers of slow receivers, by group."""
 
     def room_at_bits(self, group: int, at_s: float) -> float:
         """What fits into the buffer of a slow receiver at a moment; 0 of any other."""
@@ -71,15 +71,17 @@ class FairShares:
         return room + part * (self.room_bits[place + 1].get(group, 0.0) - room)
 
     def mean_bps(self, group: int, from_s: float, to_s: float) -> float:
-        """Of one flow of a group over a time."""
+        """The mean fair share of one flow of a group over a time."""
         return self._mean([piece.group_bps[group] for piece in self.pieces], from_s, to_s)
 
     def mean_asked_bps(self, group: int, from_s: float, to_s: float) -> float:
-        """By one flow of a group over a time."""
+        """The mean rate that one flow of a group asks for over a time."""
         return self._mean([piece.asked_bps[group] for piece in self.pieces], from_s, to_s)
 
     def level_bps(self, from_s: float, to_s: float) -> float:
-        """Of a flow over the bottleneck that is there all the time and asks for all it can have."""
+        """The mean share of a flow over the bottleneck that is active throughout and asks for all
+        it can get.
+        """
         return self._mean([piece.level_bps for piece in self.pieces], from_s, to_s)
 
     def steps(self, group: int) -> list[tuple[float, float]]:
@@ -92,7 +94,9 @@ class FairShares:
         return found
 
     def bound_s(self, group: int, from_s: float, to_s: float) -> dict[str, float]:
-        """For how long each link binds a flow of a group within a time; of equal ones each."""
+        """For how long each link binds a flow of a group within a time; links that bind equally all
+        count.
+        """
         found: dict[str, float] = {}
         ends_s = [*(piece.from_s for piece in self.pieces[1:]), self.end_s]
         for piece, end_s in zip(self.pieces, ends_s, strict=True):
@@ -123,7 +127,7 @@ _Rates = tuple[tuple[float, ...], float, tuple[tuple[str, ...], ...]]
 
 @dataclass
 class _Progress:
-    """Of the transfers of one flow of a group."""
+    """Progress of the transfers of one flow of a group."""
 
     begins_s: float
     left_bits: float
@@ -131,8 +135,8 @@ class _Progress:
 
 
 def fair_shares(scenario: ScenarioFields, demands: Mapping[int, float] | None = None) -> FairShares:
-    """Of every group. `demands`: rates that groups asked for in a run, where that is drawn from
-    the seed.
+    """The fair shares of every group. `demands`: rates that groups asked for in a run, where they
+    are drawn from the seed.
     """
     asked = [demand_of(scenario, group) for group in scenario.flows]
     for index, rate_bps in (demands or {}).items():
@@ -152,8 +156,8 @@ def passing_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
 
 
 def open_rate_bps(link: Bottleneck, from_s: float, to_s: float) -> float:
-    """The same without its outages: what it sends, and of that what a policer's tokens let pass, at
-    each rate of its schedule.
+    """The mean rate without the link's outages: what the link sends, and of that what a policer's
+    tokens let pass, at each rate of its schedule.
     """
     share_ratio = passing_share_ratio(link)
     if share_ratio is None or to_s <= from_s:
@@ -254,7 +258,7 @@ class _Flowing:
             now_s = next_s
 
     def _asked_bps(self, index: int, at_s: float) -> float:
-        """By one flow of a group, around a moment."""
+        """The rate that one flow of a group asks for around a moment."""
         demand = self._asked[index]
         rate_bps = demand.filling_bps if self._room.get(index, 0.0) > 1 else demand.rate_bps
         if not demand.window_bits:
@@ -315,7 +319,7 @@ class _Flowing:
     def _binding(
         self, rates: Sequence[float], asked: Sequence[float], left: Mapping[str, float]
     ) -> tuple[tuple[str, ...], ...]:
-        """By group, the full links of its path on which no group is faster."""
+        """For each group the full links of its path on which no group is faster."""
         fastest = dict.fromkeys(left, 0.0)
         for rate, group in zip(rates, self._groups, strict=True):
             for link_id in group.path:

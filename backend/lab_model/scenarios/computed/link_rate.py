@@ -30,7 +30,7 @@ def capacity_bits(link: "Bottleneck", until_s: float) -> Fraction:
     for step in link.rate_schedule:
         at, ramp = exact(step.at_s), exact(step.ramp_s)
         bits += rate * (min(at, until) - min(reached, until))
-        # Of the ramp what lies before the end, at its mean rate.
+        # The part of the ramp before the end, at its mean rate.
         part = min(max(until - at, Fraction(0)), ramp)
         if ramp > 0:
             end_rate = rate + (step.rate_bps - rate) * part / ramp
@@ -63,7 +63,7 @@ def _trace_bits(trace: "DeliveryTrace", until_ms: Fraction) -> Fraction:
         count = bisect_right(times_ms, until_ms)
     else:
         periods, within = divmod(until_ms - end_ms, end_ms - from_ms)
-        # What comes again; at the start of the whole trace one may be at 0.
+        # The part that repeats; at the start of the whole trace an opportunity may be at 0.
         before = bisect_right(times_ms, from_ms) if from_ms > 0 else 0
         again = len(times_ms) - before
         count = len(times_ms) + int(periods) * again

@@ -39,7 +39,7 @@ def path_changes(scenario: ScenarioFields, group: FlowGroup, from_s: float, to_s
 def mean_base_rtt_s(
     scenario: ScenarioFields, group: FlowGroup, from_s: float, to_s: float
 ) -> float:
-    """The same on average over a time."""
+    """The mean over a time of the flow group's base RTT."""
     links = [all_links(scenario)[link_id] for link_id in (*group.path, *group.return_path)]
     bounds = {from_s, to_s}
     for link in links:

@@ -83,7 +83,7 @@ def module_text() -> str:
 
 
 def phase_effects() -> dict[str, PhaseEffect]:
-    """By the name of a phase. Raises `ValueError` if two algorithms differ about one."""
+    """Effects by the name of a phase. Raises `ValueError` if two algorithms differ about one."""
     effects: dict[str, PhaseEffect] = {}
     for algorithm in registry().algorithms:
         for state in algorithm.machine.states:

@@ -48,7 +48,7 @@ def _headings_of(path: str, models: Mapping[str, type[ScenarioModel]]) -> dict[s
     return {model.__name__: f"`{path}` with kind `{kind}`" for kind, model in models.items()}
 
 
-# What the page leaves out of a type's name: Python's word for a part of the schema.
+# The page's headings, in place of the schema's Python names.
 _HEADINGS: Final = {
     "Scenario": "The scenario",
     "Bottleneck": "`bottleneck`",
@@ -116,7 +116,7 @@ def _values(field: dict[str, Any]) -> str:
     """Type, choices, unit and bounds of a field, as a person reads them."""
     variants = [item for item in field.get("anyOf", []) if item.get("type") != "null"]
     nullable = len(variants) < len(field.get("anyOf", []))
-    # What else is read, as another spelling, is no choice.
+    # Alternative spellings that are accepted are not listed as choices.
     if variants and all("const" in each for each in variants[1:]):
         field = {**field, **variants[0]}
     text = _type_of(field)

@@ -1,4 +1,4 @@
-"""Where to look for a link of a chain: times of the run, and moments with what was decided."""
+"""When a link of a chain can be seen in the run: the longest time, and moments of decisions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
     bucket that has most of them.
     """
     total = case.bucket_totals_s
-    held = _held_together(case, bindings)
+    held = _seconds_of_any(case, bindings)
     if not held:
         return []
     most_held = sorted(
@@ -35,7 +35,7 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
     return [CauseWindow(from_s=round(best[0] * case.bucket_s, 3), to_s=round(end_s, 3))]
 
 
-def _held_together(case: FlowCase, bindings: Iterable[str]) -> Mapping[int, float]:
+def _seconds_of_any(case: FlowCase, bindings: Iterable[str]) -> Mapping[int, float]:
     """Seconds of each bucket that any of these rules holds."""
     times_of = case.bucket_times
     parts = [times_of[binding] for binding in dict.fromkeys(bindings) if binding in times_of]
@@ -57,7 +57,7 @@ def moments(case: FlowCase, decisions: Decisions, kind: str) -> list[CauseMoment
 
 
 def shown(case: FlowCase, decisions: Decisions) -> Sequence[Decision]:
-    """Those whose moments a link gives: an even choice of the flow's window."""
+    """The decisions whose moments a link gives: an even choice of the flow's window."""
     inside = [item for item in decisions.kept if case.start_s <= item.time_s <= case.end_s]
     if len(inside) <= MOST_MOMENTS:
         return inside
