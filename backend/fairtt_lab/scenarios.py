@@ -109,7 +109,7 @@ def refusal(problems: Sequence[FieldProblem]) -> InvalidInputError:
     items = [ProblemItem.model_validate(problem.model_dump()) for problem in problems]
     count = len(items)
     return InvalidInputError(
-        items[0].message if count == 1 else f"{count} fields are not right.", problems=items
+        items[0].message if count == 1 else f"{count} fields are not valid.", problems=items
     )
 
 
