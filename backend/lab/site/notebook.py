@@ -171,7 +171,7 @@ class Lab:
         if not isinstance(seeds, Iterable) or isinstance(seeds, str):
             raise _invalid(
                 "seeds",
-                (f"seeds is {seeds!r}; it must be a list of seeds, such as range(5)"),
+                f"seeds is {seeds!r}; it must be a list of seeds, such as range(5)",
                 seeds,
             )
         chosen = list(dict.fromkeys(seeds))
