@@ -322,6 +322,6 @@ def put_right(postgres: PostgresServer) -> None:
     restore runs.
     """
     if not postgres.admit():
-        raise LabError(f"The database {ROLE} can not be opened. See {postgres.log_path}")
+        raise LabError(f"The database {ROLE} cannot be opened. See {postgres.log_path}")
     for name in (RESTORING, REPLACED):
         postgres.drop_database(name)
