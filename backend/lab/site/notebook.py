@@ -169,11 +169,7 @@ class Lab:
     def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
         """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
         if not isinstance(seeds, Iterable) or isinstance(seeds, str):
-            raise _invalid(
-                "seeds",
-                f"seeds is {seeds!r}; it must be a list of seeds, such as range(5)",
-                seeds,
-            )
+            raise _invalid("seeds", f"seeds is {seeds!r}; give several, e.g. range(5)", seeds)
         chosen = list(dict.fromkeys(seeds))
         if not 1 <= len(chosen) <= MAX_SEEDS:
             raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are allowed")
