@@ -184,7 +184,7 @@ def _restore_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace",
         action="store_true",
-        help="also where there are runs; what was there is backed up before",
+        help="replace the runs that are there; they are backed up before",
     )
     parser.add_argument(
         "--without-damaged",
@@ -201,7 +201,7 @@ def _test_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _lock_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--upgrade", action="store_true", help="take the newest fitting versions")
+    parser.add_argument("--upgrade", action="store_true", help="use the newest compatible versions")
 
 
 def _read_options(parser: argparse.ArgumentParser) -> None:

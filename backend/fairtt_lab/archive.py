@@ -34,7 +34,7 @@ class ArchivedRun(HeldRun):
             named = named_as_now(self._scenario_data, behaviour_of(self._result_data))
             self._scenario = Scenario.model_validate(named)
         except ValidationError as error:
-            raise ArchiveError(f"'{files.path}' is no export of a run: {error}") from None
+            raise ArchiveError(f"'{files.path}' is not an export of a run: {error}") from None
 
     @property
     def name(self) -> str:

@@ -31,7 +31,7 @@ class ArchiveFiles:
                 return (self.path / name).open("rb")
             return self._archive.open(name)
         except (KeyError, *UNREADABLE_ZIP):
-            message = f"'{self.path}' is no export of that kind: there is no {name} in it"
+            message = f"'{self.path}' is not an export of that kind: it has no {name}"
             raise ArchiveError(message) from None
 
     def read_json(self, name: str) -> Json:
@@ -46,7 +46,7 @@ class ArchiveFiles:
         except (ValueError, RecursionError) as error:
             raise ArchiveError(f"{name} of '{self.path}' is not valid JSON: {error}") from None
         if not isinstance(found, dict):
-            raise ArchiveError(f"{name} of '{self.path}' holds no object")
+            raise ArchiveError(f"{name} of '{self.path}' is not a JSON object")
         return found
 
     def copied(self) -> bytes | None:

@@ -322,7 +322,7 @@ class Experiment(ABC):
         """The metric of this name. Raises `InvalidInputError` for an unknown one."""
         known = {metric.name: metric for metric in self.metrics}
         if name not in known:
-            message = f"metric is '{name}', which is no number of this experiment"
+            message = f"metric is '{name}', which is not a metric of this experiment"
             raise invalid("metric", message, name, list(known))
         return known[name]
 

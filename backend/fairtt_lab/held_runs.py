@@ -45,7 +45,7 @@ class HeldRun(Run):
     def _source(self, packets: tuple[float, float] | None) -> "SampleSource":
         """What an export reads from."""
         if packets is not None:
-            raise ConflictError("The packets of a run take the core: export it from a server.")
+            raise ConflictError("The packets of a run need the core: export them from a server.")
         return SampleSource(list(self._samples()))
 
 
@@ -69,7 +69,7 @@ class SampleSource:
 
     def timeline(self) -> Timeline:
         """Raises `ConflictError`."""
-        message = "Phases and events are in no ZIP: export a qlog from a server or a local run."
+        message = "A ZIP has no phases and events: export a qlog from a server or a local run."
         raise ConflictError(message)
 
     def packets(self) -> PacketPart | None:

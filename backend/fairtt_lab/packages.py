@@ -11,7 +11,7 @@ POLARS = "pip install 'fairtt-lab[polars]' installs it; ./lab python has it."
 XARRAY = "pip install xarray installs it; grid() gives the same numbers without it."
 MODULES = "The extra 'local' of fairtt-lab has it (docs/python.md), and ./lab python."
 WHOLE_LAB = (
-    "It is no part of the package of the client; ./lab python has it, and Lab(url) of a server."
+    "It is not part of the package of the client; ./lab python has it, and Lab(url) of a server."
 )
 CORE = (
     "What computes on this machine is the extra 'local' of fairtt-lab (docs/python.md); ./lab "

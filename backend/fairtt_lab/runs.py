@@ -216,7 +216,7 @@ def _check_packets(file_format: RunFormat, packets: tuple[float, float] | None) 
             raise invalid("packets", f"{file_format} holds {needed}")
         return
     if wanted == "none":
-        raise invalid("packets", f"packets mean something with {WITH_PACKETS} only")
+        raise invalid("packets", f"packets can be given only with {WITH_PACKETS}")
     if not 0 <= packets[0] < packets[1]:
         message = f"packets is {packets}; it must be (from_s, to_s) with 0 <= from_s < to_s"
         raise invalid("packets", message, list(packets))

@@ -69,7 +69,7 @@ def flow(
         known = algorithm_names()
         near = get_close_matches(name, known, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"it must be one of {', '.join(known)}"
-        message = f"algorithm is '{name}', which is no algorithm; {hint}"
+        message = f"algorithm is '{name}', which is not an algorithm; {hint}"
         raise invalid("algorithm", message, name, known)
     own: Json = {"count": count, "label": label, "parameters": parameters}
     return flow_of_lab(name, rtt_s=rtt_s, **own, **settings)
@@ -109,7 +109,7 @@ def refusal(problems: Sequence[FieldProblem]) -> InvalidInputError:
     items = [ProblemItem.model_validate(problem.model_dump()) for problem in problems]
     count = len(items)
     return InvalidInputError(
-        items[0].message if count == 1 else f"{count} fields are not right.", problems=items
+        items[0].message if count == 1 else f"{count} fields are not valid.", problems=items
     )
 
 

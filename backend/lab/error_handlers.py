@@ -78,7 +78,7 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         items = _items_of(error)
-        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not right."
+        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not valid."
         return problem_response(InvalidInput(detail, errors=items).problem())
 
 

@@ -417,7 +417,7 @@ class TooManyConnections(LabError):
     title = "Too many connections"
 
     def __init__(self) -> None:
-        detail = "As many connections are open as the lab takes. Try again in a few seconds."
+        detail = "The lab has reached its limit of open connections. Try again in a few seconds."
         super().__init__(detail, headers={"Retry-After": RETRY_AFTER_S})
 
 

@@ -186,7 +186,7 @@ def test_a_folder_that_is_there_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["algorithm", "new", str(tmp_path)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

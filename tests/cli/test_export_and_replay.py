@@ -22,13 +22,13 @@ Answer = tuple[int, dict[str, str], bytes]
 
 NOT_FOUND = b'{"type": "/problems/not-found", "detail": "Shows nothing."}'
 BAD_ANSWERS: list[tuple[Answer, int, str]] = [
-    ((302, {"Location": "/api/shared"}, b""), 2, "sends on more than 10 times"),
-    ((302, {"Location": "file:///etc/passwd"}, b""), 2, "sends on to no http address"),
-    ((302, {"Location": "http://[::1/"}, b""), 2, "sends on to no http address"),
-    ((302, {}, b""), 2, "no lab that knows this request: 302"),
-    ((404, {}, b"<html>"), 2, "no lab that knows this request: 404"),
+    ((302, {"Location": "/api/shared"}, b""), 2, "redirects more than 10 times"),
+    ((302, {"Location": "file:///etc/passwd"}, b""), 2, "does not redirect to an http address"),
+    ((302, {"Location": "http://[::1/"}, b""), 2, "does not redirect to an http address"),
+    ((302, {}, b""), 2, "not a lab that knows this request: 302"),
+    ((404, {}, b"<html>"), 2, "not a lab that knows this request: 404"),
     ((503, {}, b'{"detail": "Later.", "type": "x"}'), 2, "says: Later."),
-    ((200, {}, b"[" * 100_000), 2, "is no FaiRTT Lab"),
+    ((200, {}, b"[" * 100_000), 2, "is not a FaiRTT Lab"),
     # The connection ends before all that was announced has come.
     ((200, {"Content-Length": "99"}, b"{}"), 1, "does not answer: IncompleteRead"),
     ((200, {"Transfer-Encoding": "chunked"}, b"9\r\n{"), 1, "does not answer: IncompleteRead"),
@@ -149,7 +149,7 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"{}", "is a scenario and says nothing of its result"),
+            (b"{}", "is a scenario without a result"),
             (b'{"scenario": {}, "result": {}}', "holds no result of a run"),
             (b"not json", "JSON"),
         ],
@@ -169,7 +169,7 @@ class TestReplay:
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("a.txt", "a")
         code, out = _replayed(path, capsys)
-        assert (code, "is no export of a run" in out) == (2, True)
+        assert (code, "is not an export of a run" in out) == (2, True)
 
 
 class TestLink:

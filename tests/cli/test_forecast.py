@@ -92,7 +92,7 @@ def test_a_sweep_is_predicted_and_its_sample_is_kept(
     assert main([*sweep, "--predict", "100"]) == 0
     assert capsys.readouterr().out.startswith("28 of 28 runs (100.0%) took ")
     assert main([*sweep, "--predict"]) == 0
-    assert capsys.readouterr().out == "All runs are there already.\n"
+    assert capsys.readouterr().out == "All runs are already there.\n"
 
 
 @pytest.mark.parametrize("text", ["0", "101", "much", "nan"])

@@ -179,7 +179,7 @@ def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: 
     near = "flow('cubic', rtt_s=0.03)"
     for line, said in {
         f"scenario(link(-1), [{near}], duration_s=0)": (
-            "2 fields are not right.\n"
+            "2 fields are not valid.\n"
             "duration_s is 0 s; it must be at least 0.001 s\n"
             "bottleneck.rate_bps is -1 bit/s; it must be at least 1000 bit/s"
         ),
@@ -189,7 +189,7 @@ def test_what_a_student_writes_wrongly_is_named_with_its_value_and_bound(cells: 
         "scenario(link(1e6), ['cubic'], duration_s=5)": "flows.0 is 'cubic'; it must be an object",
         "scenario(link(1e6), [flow('cubic', rtt=1)], duration_s=5)": "flow() missing",
         "lab.run('fight')": "The scenario is 'fight'; it must be an object",
-        "lab.over_seeds(fight, 5)": "seeds is 5; it takes several, as range(5)",
+        "lab.over_seeds(fight, 5)": "seeds is 5; give several, e.g. range(5)",
         "lab.run_many([fight])": "runs must be pairs of a scenario and a seed",
     }.items():
         assert cells.run(line) == "error", line

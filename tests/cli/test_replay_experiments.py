@@ -125,7 +125,7 @@ def test_names_another_core(archive: Path, tmp_path: Path, capsys: Captured) -> 
     ("name", "text", "sentence"),
     [
         ("experiment.json", "{}", "base: The scenario is missing"),
-        ("versions.json", "[]", "is no whole export"),
+        ("versions.json", "[]", "is not a complete export"),
         ("units.csv", "a,b\n1,2\n", "is missing"),
         ("units.csv", "", "no run with numbers"),
     ],

@@ -147,7 +147,7 @@ def test_a_metric_that_does_not_exist_is_refused(
 ) -> None:
     vary = ["--vary", "flows.0.rtt_s=0.04,0.05", "--metric", "speed"]
     message = refused([str(scenario_file), *vary], capsys)
-    assert message == "--metric is 'speed'; no number has this name\n"
+    assert message == "--metric is 'speed'; no metric has this name\n"
 
 
 def _children_of(pid: int) -> list[int]:

@@ -332,7 +332,7 @@ def test_a_file_that_is_no_store_is_left_alone(
     connection.commit()
     connection.close()
     message = refused([str(experiment_file), "--store", str(database)], capsys)
-    assert "it is no store of this version of ./lab sweep" in message
+    assert "it is not a store of this version of ./lab sweep" in message
 
 
 def test_a_store_that_another_sweep_holds_is_refused(

@@ -143,7 +143,7 @@ def test_problem_becomes_an_exception_with_its_fields() -> None:
 
 def test_server_of_something_else_is_recognised() -> None:
     page = httpx.Response(200, text="<!doctype html>")
-    with pytest.raises(ServerUnavailableError, match="is no FaiRTT Lab"):
+    with pytest.raises(ServerUnavailableError, match="is not a FaiRTT Lab"):
         _lab(Script(page)).algorithms()
     with pytest.raises(ServerUnavailableError, match="is no AlgorithmInfo that this client knows"):
         _lab(Script(httpx.Response(200, json=[{}]))).algorithms()

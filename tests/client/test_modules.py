@@ -154,7 +154,7 @@ def test_what_is_wrong_with_a_class_is_said() -> None:
             simulate(fight("newreno"), 3, **{"controller": HalfOnLoss, **more})
         assert refusal.value.field == "controller"
         assert "--algorithm" not in str(refusal.value)
-    with pytest.raises(InvalidInputError, match="it is for a controller, and there is none"):
+    with pytest.raises(InvalidInputError, match="it can be given only with a controller"):
         simulate(fight("newreno"), 3, replaces="newreno")
 
 

@@ -54,7 +54,7 @@ def test_figure_draws_itself_in_a_notebook(done: LocalRun) -> None:
 
 
 def test_metric_that_the_run_has_not_is_refused(done: LocalRun) -> None:
-    with pytest.raises(InvalidInputError, match="'bandwidth_bps', which this run has no series"):
+    with pytest.raises(InvalidInputError, match="'bandwidth_bps', but this run has no such series"):
         done.plot("bandwidth_bps")
 
 

@@ -61,7 +61,7 @@ def test_an_algorithm_that_there_is_not_is_refused_where_it_is_written() -> None
 
 def test_refusal_names_every_field_its_value_and_its_bound() -> None:
     unknown = {"algorithm": {"name": "bbr9"}, "rtt_s": 0.1}
-    with pytest.raises(InvalidInputError, match="2 fields are not right") as refused:
+    with pytest.raises(InvalidInputError, match="2 fields are not valid") as refused:
         scenario(link(-1), [unknown], duration_s=1)
     assert [problem.path for problem in refused.value.problems] == [
         "bottleneck.rate_bps",

@@ -179,7 +179,7 @@ def _compare(server: fairtt_lab.Lab, found: ServerExperiment) -> None:
     table = beside.table()
     assert len(table) == 3 * len(beside.read.metrics)
     assert beside.latex(["mean_queue_s"]).count(r" \\") == 2
-    with pytest.raises(InvalidInputError, match="no number of this comparison"):
+    with pytest.raises(InvalidInputError, match="not a metric of this comparison"):
         beside.latex(["no_such_number"])
     shared = server.open(server.share(beside, title="Three", expires_in_days=1))
     assert isinstance(shared, Shared)

@@ -95,13 +95,13 @@ def test_nothing_is_written_elsewhere(made: Path, name: str) -> None:
     def lead_away(manifest: dict[str, Any]) -> None:
         manifest["files"][name] = manifest["files"].pop("wheels/a-1.whl")
 
-    with pytest.raises(LabError, match="is no bundle"):
+    with pytest.raises(LabError, match="is not a bundle"):
         _unpacked(_rewritten(made, lead_away, **{name: b"a wheel"}))
     assert {each.name for each in (made.parent / "unpacked").rglob("*")} == set()
 
 
 def test_none_is_written_over(made: Path) -> None:
-    with pytest.raises(LabError, match="exists already"):
+    with pytest.raises(LabError, match="already exists"):
         bundle(["bundle", str(made)])
 
 

@@ -108,7 +108,7 @@ def test_damaged_results_are_reported_and_the_backup_counts(
     schedule = backups(begun, tmp_path)
     schedule.look(NOON)
     begun.end(exit_code=1)
-    assert "not all in it is whole" in capsys.readouterr().err
+    assert "a part of its data is damaged" in capsys.readouterr().err
     assert len(scheduled_backups(tmp_path)) == 1
 
 

@@ -110,7 +110,7 @@ def test_backup_is_restored_into_an_empty_folder_and_replaces_only_on_request(
     server.stop()
     file, target = folder / "lab.labbackup", folder / "to"
     assert backup(folder / "from", file) == 0
-    with pytest.raises(LabError, match="exists already"):
+    with pytest.raises(LabError, match="already exists"):
         backup(folder / "from", file)
 
     assert restore(target, file, replaces=False) == 0
@@ -248,7 +248,7 @@ def test_a_damaged_page_is_reported_and_nothing_of_it_is_served(
         said = capsys.readouterr().out
         assert "1 of 1 results are damaged" in said
         assert "its rows are damaged on the disk: invalid page in block 0" in said
-        assert "only a backup that was made before has them" in said
+        assert "only an earlier backup has them" in said
     file = folder / "lab.labbackup"
     with pytest.raises(LabError, match="invalid page in block 0"):
         backup(folder / "from", file)

@@ -124,7 +124,7 @@ def test_runs_that_fail_are_counted_and_said(
             "0.95",
         ),
         ({"goal": "idle", "threshold": 0.9}, "threshold", "at most 0.8"),
-        ({"goal": "change"}, "after", "left out"),
+        ({"goal": "change"}, "after", "is missing"),
         ({"after": {"name": "bbr2"}}, "after", "goal is 'queue'"),
         ({"goal": "change", "after": {"name": "cubic"}}, "after", "same"),
         ({"tries": 961}, "tries", "960"),

@@ -116,11 +116,11 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     except FileNotFoundError:
         raise LabError(f"There is no bundle {path}.", exit_code=2) from None
     except (*UNREADABLE_ZIP, KeyError, OSError) as error:
-        raise LabError(f"{path} is no bundle, or is damaged: {error}", exit_code=2) from None
+        raise LabError(f"{path} is not a bundle, or is damaged: {error}", exit_code=2) from None
 
 
 def _manifest_of(archive: zipfile.ZipFile, path: Path) -> Manifest:
-    no_bundle = LabError(f"{path} is no bundle of ./lab bundle.", exit_code=2)
+    no_bundle = LabError(f"{path} is not a bundle of ./lab bundle.", exit_code=2)
     try:
         with archive.open(MANIFEST_NAME) as file:
             content = json.loads(file.read(LARGEST_MANIFEST_BYTES))

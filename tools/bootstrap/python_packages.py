@@ -77,7 +77,7 @@ def _ensure_venv() -> None:
             check=False,
         )
         if pip.returncode != 0:
-            say(f"  {UV_REQUIREMENT} cannot be had; pip does its work, only slower.")
+            say(f"  {UV_REQUIREMENT} is not available; pip does its work, only slower.")
 
 
 def _venv_is_usable() -> bool:

@@ -46,7 +46,7 @@ def backup(data_dir: Path, path: Path) -> int:
     ensure_python_packages()
     ensure_core()
     if path.exists():
-        raise LabError(f"{path} exists already: choose another name.", exit_code=2)
+        raise LabError(f"{path} already exists: choose another name.", exit_code=2)
     with opened_server(data_dir) as postgres:
         _dump_to(postgres, path)
         found = _checked(postgres)
@@ -322,6 +322,6 @@ def put_right(postgres: PostgresServer) -> None:
     restore runs.
     """
     if not postgres.admit():
-        raise LabError(f"The database {ROLE} can not be opened. See {postgres.log_path}")
+        raise LabError(f"The database {ROLE} cannot be opened. See {postgres.log_path}")
     for name in (RESTORING, REPLACED):
         postgres.drop_database(name)

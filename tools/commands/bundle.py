@@ -40,7 +40,7 @@ def bundle(arguments: list[str]) -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="the bundle to write")
     path: Path = parser.parse_args(arguments[1:]).file
     if path.exists():
-        raise LabError(f"{path} exists already: choose another name.", exit_code=2)
+        raise LabError(f"{path} already exists: choose another name.", exit_code=2)
     if not path.parent.is_dir():
         raise LabError(f"There is no folder {path.parent} for {path.name}.", exit_code=2)
     ensure_python_packages()

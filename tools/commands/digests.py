@@ -48,9 +48,9 @@ class Checked:
             )
         if self.on_disk:
             said.append(
-                f"{len(self.on_disk)} of these are damaged on the disk: only a backup that was "
-                "made before has them. Look after the disk, and ./lab restore FILE into another "
-                "folder (--data-dir): what is here cannot be written any more."
+                f"{len(self.on_disk)} of these are damaged on the disk: only an earlier backup "
+                "has them. Check the disk, and use ./lab restore FILE into another folder "
+                "(--data-dir): this data can no longer be written."
             )
         if self.wrong_traces:
             said.append(

@@ -95,7 +95,7 @@ class ScheduledBackups:
             )
             return
         if exit_code != 0:
-            say(f"  {path.name} has been written, and not all in it is whole.")
+            say(f"  {path.name} has been written, but a part of its data is damaged.")
             say(process.log_tail())
         for _made_at, old in scheduled_backups(self._data_dir)[: -self._schedule.kept_count]:
             old.unlink()

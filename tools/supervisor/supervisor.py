@@ -149,7 +149,10 @@ class Supervisor:
         """End a process that does not answer. The next round starts it again."""
         pulse.look(now_s, pid)
         if pulse.is_hung:
-            say(f"{entry.name} lives and has not answered for {pulse.silent_s:.0f} s; ending it")
+            say(
+                f"{entry.name} is running but has not answered for {pulse.silent_s:.0f} s: "
+                "ending it"
+            )
             entry.process.kill_group()
 
     def _spawn_again(self, entry: Watched, now_s: float) -> None:

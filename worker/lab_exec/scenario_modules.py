@@ -154,4 +154,4 @@ def _stored(name: str, content: bytes | None, absent: str, most_packets: int) ->
     try:
         return load_bytes(Path(short_name(name)), content, most_packets)
     except ValueError as error:
-        raise RunFailedError(f"{short_name(name)} is no module of an algorithm: {error}") from None
+        raise RunFailedError(f"{short_name(name)} is not an algorithm module: {error}") from None

@@ -155,7 +155,7 @@ def simulate(
         return ResultRead.model_validate(_controlled(wanted, controller, parameters, replaces))
     for name, given in (("parameters", parameters), ("replaces", replaces)):
         if given:
-            message = f"{name} is {given!r}; it is for a controller, and there is none"
+            message = f"{name} is {given!r}; it can be given only with a controller"
             raise invalid(name, message, str(given))
     from lab_exec import run_scenario
     from lab_exec.held_modules import load_held

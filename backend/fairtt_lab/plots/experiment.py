@@ -60,7 +60,7 @@ def plot_experiment(
     arm_axis = expansion.definition.arm_axis_index
     others = [axis for index, axis in enumerate(expansion.axes) if index != arm_axis]
     if len(others) > _MOST_MAP_AXES:
-        message = f"{len(others)} axes beside the arms are more than a figure has; use map()"
+        message = f"{len(others)} axes beside the arms are too many for a figure; use map()"
         raise invalid("axes", message, len(others), _MOST_MAP_AXES)
     arms = ["" if arm_axis is None else p.text for p in _arm_points(expansion.axes, arm_axis)]
 

@@ -62,7 +62,7 @@ def plot_run(
     by_metric = {name: [column for column in columns if column.metric == name] for name in metrics}
     for name, found in by_metric.items():
         if not found:
-            raise invalid("metrics", f"metrics has '{name}', which this run has no series of", name)
+            raise invalid("metrics", f"metrics has '{name}', but this run has no such series", name)
     if not by_metric:
         raise invalid("metrics", "metrics is empty; it must name at least one series")
     figure = new_figure(_HEAD_IN + _PANEL_IN * len(by_metric))

@@ -90,7 +90,7 @@ class Comparison:
         known = {metric.name: metric for metric in self.read.metrics}
         for name in metrics:
             if name not in known:
-                message = f"metrics has '{name}', which is no number of this comparison"
+                message = f"metrics has '{name}', which is not a metric of this comparison"
                 raise invalid("metrics", message, name, list(known))
         rows = [_latex_row(known[name]) for name in metrics]
         return comparison_table(self.labels, self.read.baseline_index, rows)

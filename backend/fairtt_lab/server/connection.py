@@ -190,7 +190,7 @@ class Connection:
         try:
             return answer.json()
         except ValueError:
-            message = f"What answers at {self.site} is no FaiRTT Lab."
+            message = f"The server at {self.site} is not a FaiRTT Lab."
             raise ServerUnavailableError(message) from None
 
 
@@ -200,8 +200,8 @@ def understood(kind: type[Model], answer: Any) -> Model:
         return kind.model_validate(answer)
     except ValidationError as error:
         message = (
-            f"The server's answer is no {kind.__name__} that this client knows; take the client of "
-            f"the server's release. {error}"
+            f"The server's answer is no {kind.__name__} that this client knows; use the client "
+            f"of the server's release. {error}"
         )
         raise ServerUnavailableError(message, may_have_acted=True) from error
 

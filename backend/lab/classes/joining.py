@@ -91,7 +91,9 @@ def add_partner(
     if locked is not None:
         raise ClassLocked(locked)
     if len(member.student.partners) >= MOST_PARTNERS:
-        raise LimitReached(f"{member.student.names} work together already; more cannot.")
+        raise LimitReached(
+            f"{member.student.names} already work together; no one else can join them."
+        )
     _check_room(session, classroom, 1)
     _add_partner(session, classroom, member.student, wanted, "")
     revisions.work_changed(session, classroom)
@@ -112,7 +114,7 @@ def recover(session: Session, owner_key_hash: bytes, wanted: ClassRecovery) -> J
     if student is None:
         raise CodeUnknown(
             f"No student of '{classroom.name}' has this recovery code. Compare it letter by "
-            "letter: a code is void once a newer one was shown."
+            "letter: a code becomes invalid once a newer one is shown."
         )
     repository.give_attempt(session, student.attempt_id, owner_key_hash)
     joined = _with_new_code(session, student)
@@ -165,8 +167,8 @@ def _check_room(session: Session, classroom: Classroom, coming_count: int) -> No
 
 def _browser_is_full(classroom: Classroom, here_count: int) -> LimitReached:
     return LimitReached(
-        f"{here_count} students are in '{classroom.name}' in this browser already; that is the "
-        "most. Use another device."
+        f"'{classroom.name}' already has {here_count} students in this browser, the maximum. "
+        "Use another device."
     )
 
 
@@ -228,7 +230,7 @@ def _take_identifier(
     """Of the person who joined this student's place last."""
     if typed is None:
         raise InvalidInput.of_field(
-            field, f"{field} is missing; the class needs the one you were given"
+            field, f"{field} is missing; enter the one you were given for this class"
         )
     identifier_hash = codes.identifier_hash_of(student.class_id, typed)
     person_index = len(student.partners)
@@ -236,8 +238,8 @@ def _take_identifier(
         session, student.class_id, identifier_hash, student.id, person_index
     ):
         raise IdentifierRefused(
-            "This identifier cannot join. Compare it letter by letter; if it is right, "
-            "it has been used already: use your recovery code, or ask your teacher."
+            "This identifier cannot join. Compare it letter by letter; if it is correct, it has "
+            "already been used: use your recovery code, or ask your teacher."
         )
 
 

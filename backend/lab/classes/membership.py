@@ -125,7 +125,7 @@ def require_open(membership: Membership) -> None:
     """Raises ClassClosed."""
     if is_closed(membership.classroom):
         raise ClassClosed(
-            f"'{membership.classroom.name}' is closed. You can read what you did until "
+            f"'{membership.classroom.name}' is closed. You can read your work until "
             f"{membership.classroom.deletes_at:%Y-%m-%d}."
         )
 

@@ -36,8 +36,8 @@ def solutions_of(session: Session, owner_key_hash: bytes, lab_id: str) -> str:
     doing = repository.open_class_with_lab(session, owner_key_hash, lab_id, held.digest)
     if doing is not None:
         raise NotYours(
-            f"You do this lab in the class '{doing}'. Its solutions can be read when the class has "
-            "ended."
+            f"You are doing this lab in the class '{doing}'. You can read its solutions when the "
+            "class has ended."
         )
     return _guide(session, held)
 

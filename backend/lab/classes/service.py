@@ -100,7 +100,7 @@ def _lab_of(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Lab
         problems = problems_of_lab(inside, ("lab",))
         found = [ProblemItem(**each.model_dump()) for each in problems]
         raise InvalidInput(
-            f"The lab of the file is not right: {found[0].message}", errors=found
+            f"The lab in the file is not valid: {found[0].message}", errors=found
         ) from None
 
 
@@ -216,7 +216,8 @@ def add_teacher(
     key_hash = codes.key_hash_of(wanted.teacher_key)
     if not hmac.compare_digest(key_hash, classroom.teacher_key_hash):
         raise NotYours(
-            "This is not the key of the class, or not any more: ask its teacher for the newest one."
+            "This key does not open the class, or no longer does: ask its teacher for the newest "
+            "one."
         )
     known = repository.teacher(session, class_id, owner_key_hash)
     if known is None:
@@ -237,7 +238,9 @@ def remove_teacher(
     if found is None:
         raise NotFound(f"The class has no teacher {teacher_id}.")
     if len(teachers) == 1:
-        raise WrongState("A class keeps one teacher. Delete the class, or add another one first.")
+        raise WrongState(
+            "A class must keep at least one teacher. Delete the class, or add another one first."
+        )
     session.delete(found)
     revisions.control_changed(session, classroom)
 
@@ -352,7 +355,7 @@ def _closed_at(classroom: Classroom) -> datetime | None:
 def _check_change(session: Session, classroom: Classroom, given: dict[str, Any]) -> None:
     if "closes_at" in given:
         if classroom.closed_at is not None:
-            raise WrongState("The class was closed by a teacher; that can not be taken back.")
+            raise WrongState("A teacher has closed the class; this cannot be undone.")
         _check_closing(given["closes_at"], repository.now(session))
     _check_what_was_seen(session, classroom, given)
     ids = [step.id for step in held_lab(classroom).lab.steps]
@@ -381,7 +384,9 @@ def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str
         given.get("revealed_step_ids", classroom.revealed_step_ids)
     )
     if holds_back and hidden_again:
-        raise WrongState("Students have seen the right answers here; that cannot be taken back.")
+        raise WrongState(
+            "Students have already seen the right answers to this step; this cannot be undone."
+        )
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:

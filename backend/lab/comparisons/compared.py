@@ -148,14 +148,14 @@ def load_runs(runs: Iterable[RunOfItem], label: str, seed_count: int) -> Loaded:
         loaded.run_ids[run.seed] = run.id
         loaded.add(run.seed, numbers_of(dict(result)))
     if loaded is None:
-        raise ValueError("An item without runs can not be compared.")
+        raise ValueError("An item without runs cannot be compared.")
     return loaded
 
 
 def _require_alike(loaded: Loaded, run: RunOfItem, place: int) -> None:
     """A mean over seeds is one of a single scenario under a single behaviour."""
     if run.scenario_digest != loaded.scenario_digest:
-        message = f"Run {run.id} has another scenario than the other runs of this item."
+        message = f"Run {run.id} has a different scenario from the other runs of this item."
         about = (run.scenario_digest, loaded.scenario_digest)
         raise RefusedItemError("invalid-input", message, place, *about)
     if run.seed in loaded.seeds:
@@ -164,7 +164,7 @@ def _require_alike(loaded: Loaded, run: RunOfItem, place: int) -> None:
     if run.behaviour_version != loaded.behaviour_version:
         message = (
             f"Run {run.id} was computed by core {run.core_version}, another run of this item by "
-            f"{loaded.core_version}, which gives other numbers. Compare them as two items."
+            f"{loaded.core_version}, which gives different numbers. Compare them as two items."
         )
         about = (run.core_version or "", loaded.core_version or "")
         raise RefusedItemError("mixed-behaviours", message, place, *about)

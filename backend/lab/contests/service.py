@@ -91,7 +91,7 @@ def enter(
     student = member.student
     module = repository.lock_module(session, wanted.sha256)
     if module is None:
-        raise NotFound(f"There is no module {wanted.sha256} here, or not any more.")
+        raise NotFound(f"This lab has no module {wanted.sha256}. It may have been deleted.")
     if not modules.is_kept_by(session, wanted.sha256, owner_key_hash):
         raise NotYours(f"Module {wanted.sha256} is not among yours; store it first.")
     known = repository.entries_of(session, student.id)
@@ -157,14 +157,14 @@ def _require_entry(session: Session, contest: ClassContest, entry_id: UUID) -> C
 def _require_room(known: Sequence[ContestEntry], contest: ClassContest) -> None:
     count = sum(each.withdrawn_at is None for each in known)
     if count >= contest.entries_per_student:
-        raise LimitReached(f"You have {count} entries; that is the most. Withdraw one first.")
+        raise LimitReached(f"You have {count} entries, the maximum. Withdraw one first.")
     if len(known) - count >= MOST_WITHDRAWN:
-        raise LimitReached(f"You have withdrawn {MOST_WITHDRAWN} entries; that is the most.")
+        raise LimitReached(f"You have withdrawn {MOST_WITHDRAWN} entries, the maximum.")
 
 
 def _check_end(classroom: Classroom, ends_at: datetime, now: datetime) -> None:
     if membership.is_closed(classroom):
-        raise WrongState("The class has ended: no student could enter.")
+        raise WrongState("The class has ended: students can no longer enter.")
     if not now < ends_at <= classroom.closes_at:
         raise InvalidInput.of_field(
             "ends_at",

@@ -72,7 +72,7 @@ def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRe
     if search.owner_key_hash != owner_key_hash:
         raise NotYours(f"Search {search_id} was started by another browser.")
     if search.status in SEARCH_OVER:
-        raise WrongState(f"The search is over already: it is {search.status}.")
+        raise WrongState(f"The search is already over: it is {search.status}.")
     # Its worker notices at its next heartbeat, and stops.
     jobs.end(search, "cancelled")
     session.flush()
@@ -83,7 +83,7 @@ def cancel(session: Session, owner_key_hash: bytes, search_id: UUID) -> SearchRe
 def _require(session: Session, search_id: UUID, *, is_locked: bool = False) -> CounterexampleSearch:
     search = session.get(CounterexampleSearch, search_id, with_for_update=is_locked or None)
     if search is None:
-        raise NotFound(f"There is no search {search_id}, or not any more.")
+        raise NotFound(f"There is no search {search_id}. It may have been deleted.")
     return search
 
 
@@ -96,12 +96,10 @@ def _require_room(session: Session, owner_key_hash: bytes) -> None:
         .where(is_open)
     ).one()
     if own >= MOST_OPEN_OF_OWNER:
-        raise LimitReached(
-            f"You have {own} searches that are not over; that is the most. Cancel one, or wait."
-        )
+        raise LimitReached(f"You have {own} unfinished searches, the maximum. Cancel one, or wait.")
     if every >= MOST_OPEN:
         raise LimitReached(
-            f"{every} searches wait or run in this lab; that is the most. Try again in minutes."
+            f"{every} searches, the maximum, wait or run in this lab. Try again in a few minutes."
         )
 
 
@@ -109,9 +107,12 @@ def _checked(session: Session, wanted: SearchCreate) -> SearchCreate:
     """The question with everything that it leaves out. Raises InvalidInput."""
     if (wanted.goal == CHANGE) != (wanted.after is not None):
         message = (
-            "after is left out, and goal is 'change'; say which algorithm A is afterwards"
+            "after is missing; with goal 'change' it must be algorithm A as it is after the change"
             if wanted.after is None
-            else f"after is given, and goal is '{wanted.goal}'; it is of goal 'change' alone"
+            else (
+                f"after is given, and goal is '{wanted.goal}'; it is allowed only with goal "
+                "'change'"
+            )
         )
         raise InvalidInput.of_field("after", message)
     threshold, most = wanted.threshold, None
@@ -124,7 +125,7 @@ def _checked(session: Session, wanted: SearchCreate) -> SearchCreate:
         bound = most / MARGIN
         message = (
             f"threshold is {threshold:g}; it must be at most {bound:g}, since the first seed must "
-            f"show {MARGIN:g} times as much and {most:g} is the most there is"
+            f"show {MARGIN:g} times as much and {most:g} is the largest value possible"
         )
         raise InvalidInput.of_field("threshold", message)
     second = wanted.second or wanted.first
@@ -133,7 +134,7 @@ def _checked(session: Session, wanted: SearchCreate) -> SearchCreate:
         _require_usable(session, ("after", wanted.after), ("second", second))
         if wanted.after == wanted.first:
             raise InvalidInput.of_field(
-                "after", "after is the same algorithm as first; one that differs is needed"
+                "after", "after is the same algorithm as first; they must differ"
             )
     return wanted.model_copy(update={"threshold": threshold, "second": second})
 

@@ -130,7 +130,7 @@ def shipped_report(name: str) -> Report:
     """The report card that ships with the lab. Raises NotFound."""
     if name not in shipped_names():
         there_are = ", ".join(shipped_names())
-        raise NotFound(f"No report of '{name[:80]}' ships with the lab; there are: {there_are}.")
+        raise NotFound(f"The lab ships no report on '{name[:80]}'; it has: {there_are}.")
     return _shipped_report(name)
 
 
@@ -196,8 +196,8 @@ def _require(session: Session, experiment_id: UUID) -> tuple[Experiment, _Planne
         definition = definition_of(experiment)
         if not is_evaluation(definition):
             raise NotAnEvaluation(
-                f"Experiment {experiment_id} does not put an algorithm into the situations of this "
-                "release."
+                f"Experiment {experiment_id} is not an evaluation of an algorithm in the "
+                "situations of this release."
             )
         planned = _planned(definition)
         _PLANNED.put(key, planned)

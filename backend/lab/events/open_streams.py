@@ -38,8 +38,8 @@ class OpenStreams:
         """Raises TooManyRequests if the address holds as many as it may."""
         if self._open[address] >= self._most_per_address:
             raise TooManyRequests(
-                f"{self._most_per_address} event streams are open from this address, which is the "
-                "most. Close some, or let several runs share one: /api/events.",
+                f"{self._most_per_address} event streams are open from this address, the maximum. "
+                "Close some, or let several runs share one: /api/events.",
                 headers={"Retry-After": str(RETRY_AFTER_S)},
             )
 

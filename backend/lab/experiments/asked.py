@@ -19,7 +19,7 @@ def metrics_asked(
     known = set(number_names(definition))
     for name in wanted:
         if not is_made_of(name, known):
-            message = f"{field} is '{name}', which is no number of this experiment."
+            message = f"{field} is '{name}', which is not a metric of this experiment."
             item = ProblemItem(path=field, pointer="", message=message, value=name)
             raise InvalidInput(message, errors=[item])
     groups = labels_and_counts(definition)

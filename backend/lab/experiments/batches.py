@@ -254,7 +254,7 @@ def give_up(session: Session, batch_id: UUID, settings: Settings) -> None:
     elif rest_count > 1 and (lost.is_counted or not lost.has_attempts):
         _split(session, experiment, batch, max_attempts=settings.max_attempts)
     elif rest_count == 1 and not lost.has_attempts:
-        reason = f"{lost.reason} Cell, seed and version repeat it."
+        reason = f"{lost.reason} The cell, seed and version reproduce it."
         _fail_rest(session, experiment, batch, reason)
     else:
         _queue_again(session, experiment, batch, is_counted=lost.is_counted)

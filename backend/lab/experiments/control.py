@@ -32,14 +32,16 @@ def pause(session: Session, experiment: Experiment, reason: str | None = None) -
 def resume(session: Session, experiment: Experiment) -> None:
     """Continue with the missing units, with the newest core."""
     if experiment.status != "paused":
-        raise WrongState(f"Only a paused experiment can go on; this one is {experiment.status}.")
+        raise WrongState(
+            f"Only a paused experiment can be continued; this one is {experiment.status}."
+        )
     planning.renew(session, experiment)
 
 
 def cancel(session: Session, experiment: Experiment) -> None:
     """Stop for good. The numbers that were found stay."""
     if experiment.status not in {"running", "paused"}:
-        raise WrongState(f"The experiment is over already: it is {experiment.status}.")
+        raise WrongState(f"The experiment is already over: it is {experiment.status}.")
     import_check.give_up(
         session, experiment, "The experiment was cancelled before its runs were compared."
     )

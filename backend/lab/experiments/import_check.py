@@ -113,9 +113,9 @@ def _difference(session: Session, experiment: Experiment, imported: StoreImport)
     what = (
         f"digest {theirs[:12]} in the store and {ours[:12]} here"
         if theirs != ours
-        else "the same digest in the store and here, and other numbers"
+        else "the same digest in the store and here, but different numbers"
     )
-    return f"Cell {cell_index} with seed {seed} has {what}. Nothing of the store was taken."
+    return f"Cell {cell_index} with seed {seed} has {what}. Nothing was imported from the store."
 
 
 def _failure(session: Session, experiment: Experiment, imported: StoreImport) -> str | None:
@@ -134,8 +134,8 @@ def _failure(session: Session, experiment: Experiment, imported: StoreImport) ->
         return None
     cell_index, seed, reason = row
     return (
-        f"Cell {cell_index} with seed {seed} could not be computed here, to be compared: {reason} "
-        "Nothing of the store was taken."
+        f"Cell {cell_index} with seed {seed} could not be computed here for comparison: {reason} "
+        "Nothing was imported from the store."
     )
 
 
@@ -173,7 +173,7 @@ def _unconfirmed(session: Session, imported: StoreImport) -> str | None:
     used = select(ImportedUnit.layout_index).where(ImportedUnit.import_id == imported.id)
     if confirmed != set(session.scalars(used.distinct())):
         return (
-            f"Its runs have other numbers than those that this lab's core writes: they were "
+            "Its runs have different metrics from those that this lab's core writes: they were "
             f"computed by core {imported.core_version}. Compute it again with the lab's release."
         )
     return None

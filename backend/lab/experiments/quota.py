@@ -37,8 +37,8 @@ def require_expandable(expansion: Expansion) -> None:
         return
     message = (
         f"The experiment has {expansion.cell_count} cells of up to {groups} flow groups; "
-        f"{MAX_GROUPS_OF_ALL_CELLS} groups in all cells together are possible. Ask for fewer "
-        "cells, or join equal flows to one group with a count."
+        f"{MAX_GROUPS_OF_ALL_CELLS} groups in all cells together are allowed. Use fewer cells, or "
+        "merge equal flows into one group with a count."
     )
     item = ProblemItem(
         path="base.flows",
@@ -56,8 +56,8 @@ def require_affordable(prediction: Prediction, quota: Quota) -> None:
     if packets <= quota.max_missing_packets:
         return
     message = (
-        f"The experiment has {packets:.3g} predicted packets to compute; one may have "
-        f"{quota.max_missing_packets:.3g}. Ask for fewer cells or seeds, or for shorter runs."
+        f"The experiment has {packets:.3g} predicted packets to compute; at most "
+        f"{quota.max_missing_packets:.3g} are allowed. Use fewer cells or seeds, or shorter runs."
     )
     item = ProblemItem(
         path="",

@@ -284,7 +284,7 @@ def _require_modules(session: Session, expansion: Expansion, document: Any) -> N
 
 def _refusal(error: InvalidExperimentError) -> InvalidInput:
     items = _items_of(error.problems)
-    detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
+    detail = items[0].message if len(items) == 1 else f"{len(items)} values are not valid."
     return InvalidInput(detail, errors=items)
 
 

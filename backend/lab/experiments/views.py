@@ -70,7 +70,9 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
     precision = refining.replications_of(experiment).precision
     found = refining.look_at(session, experiment)
     if precision is None or found is None:
-        raise NothingCompared("This experiment has a fixed number of seeds, and no precision.")
+        raise NothingCompared(
+            "This experiment has a fixed number of seeds, not a target precision."
+        )
     if experiment.status in {"running", "paused"}:
         # Units that have not run yet have no number yet.
         waiting: list[CellState] = [

@@ -47,7 +47,7 @@ def read_metrics(request: Request) -> Response:
 def _require_token(context: Context, authorization: str) -> None:
     token = context.settings.metrics_token
     if token is None:
-        raise NotFound("This lab gives no metrics: its operator has set no LAB_METRICS_TOKEN.")
+        raise NotFound("This lab provides no metrics: LAB_METRICS_TOKEN is not set.")
     expected = f"Bearer {token}"
     if not hmac.compare_digest(authorization.encode(), expected.encode()):
         raise TokenRefused(

@@ -53,9 +53,9 @@ class Lost(Generic[JobT]):
                 "simulation may crash, never end, or need more memory than there is."
             )
         return (
-            f"The worker was given up {self.job.loss_count} times: mostly it was silent for too "
-            "long, or was lost together with other parts of the lab. The machine may have too much "
-            "to do or was restarted again and again."
+            f"The worker was declared lost {self.job.loss_count} times: mostly it was silent for "
+            "too long, or was lost together with other parts of the lab. The machine may be "
+            "overloaded, or may have been restarted repeatedly."
         )
 
 

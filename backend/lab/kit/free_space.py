@@ -21,7 +21,7 @@ async def _require_free_space(request: Request) -> None:
     raise DiskFull(
         f"The disk of this lab has {free_bytes / MEGABYTE:.0f} MB left; new runs need "
         f"{settings.min_free_bytes / MEGABYTE:.0f} MB (LAB_MIN_FREE_BYTES). Stored data can be "
-        "read and deleted; the operator of the lab has to make room."
+        "read and deleted; the operator of the lab must free some space."
     )
 
 

@@ -138,6 +138,6 @@ def require_room(
 
 def _too_many(things: str) -> TooManyRequests:
     return TooManyRequests(
-        f"Too many {things} were asked for. Try again in {RETRY_AFTER_S} seconds.",
+        f"Too many {things} were requested. Try again in {RETRY_AFTER_S} seconds.",
         headers={"Retry-After": str(RETRY_AFTER_S)},
     )

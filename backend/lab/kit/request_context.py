@@ -93,7 +93,7 @@ def _internal_error(request_id: str) -> ASGIApp:
             type=problem_type("internal-error"),
             title="Internal error",
             status=500,
-            detail="Something broke on our side. The request id finds it in the server's log.",
+            detail="An internal error occurred. The request id identifies it in the server's log.",
             request_id=request_id,
         )
     )

@@ -77,8 +77,8 @@ def require_lab_with_keys(session: Session, owner_key_hash: bytes, lab_id: str) 
     document = session.get(LabDocument, UUID(lab_id))
     if document is None or document.owner_key_hash != owner_key_hash:
         raise NotYours(
-            f"Lab {lab_id} belongs to another browser, and its answers with it. Ask its author "
-            "for the file and import that."
+            f"Lab {lab_id} and its answers belong to another browser. Ask its author for the file "
+            "and import that."
         )
     return lab
 
@@ -86,7 +86,7 @@ def require_lab_with_keys(session: Session, owner_key_hash: bytes, lab_id: str) 
 def create(session: Session, owner_key_hash: bytes, wanted: DocumentCreate) -> DocumentRead:
     """A new lab: empty, from a file, or a copy of a shipped one."""
     if repository.count_of_owner(session, owner_key_hash) >= MAX_DOCUMENTS:
-        raise LimitReached(f"You have {MAX_DOCUMENTS} labs; that is the most. Delete one first.")
+        raise LimitReached(f"You have {MAX_DOCUMENTS} labs, the maximum. Delete one first.")
     draft = _first_draft(session, owner_key_hash, wanted)
     document = LabDocument(
         owner_key_hash=owner_key_hash, **link_traces.keep(session, "draft", draft), revision=1
@@ -124,8 +124,8 @@ def write(
     document = repository.replace_draft(session, document_id, wanted.revision, wanted.draft)
     if document is None:
         raise DraftsChanged(
-            f"Revision {wanted.revision} of this lab is not the newest any more: it was changed "
-            "in another window. Read it again before you write."
+            f"Revision {wanted.revision} of this lab is no longer the newest: the lab was changed "
+            "in another window. Load it again before you save."
         )
     session.refresh(document)
     return _to_read(session, document)
@@ -146,7 +146,7 @@ def try_goal(
     """Try one goal over seeds. Raises WrongState while the draft has problems."""
     document = _own(repository.lock(session, document_id), owner_key_hash, document_id)
     if problems_in(document.draft):
-        raise WrongState("The draft has fields to mend; its goals can be tried once it has none.")
+        raise WrongState("The draft has invalid fields; correct them before you try its goals.")
     lab = LabFile.model_validate(document.draft, strict=False)
     step = next((each for each in goals.goal_steps(lab) if each.id == step_id), None)
     if step is None:
@@ -165,13 +165,15 @@ def publish(
     document = _own(repository.lock(session, document_id), owner_key_hash, document_id)
     problems = problems_in(document.draft)
     if problems:
-        message = problems[0].message if len(problems) == 1 else f"{len(problems)} fields are wrong"
+        message = (
+            problems[0].message if len(problems) == 1 else (f"{len(problems)} fields are not valid")
+        )
         raise InvalidInput(f"The lab cannot be published: {message}", errors=problems)
     newest = repository.newest_version(session, document_id)
     checked = LabFile.model_validate(document.draft, strict=False)
     lab = checked.model_dump(mode="json")
     if newest is not None and newest.lab == lab:
-        raise WrongState(f"Version {newest.number} is this draft already.")
+        raise WrongState(f"Version {newest.number} already equals this draft.")
     if not accepts_unreached:
         _require_reached(session, document, checked)
     number = 1 if newest is None else newest.number + 1
@@ -207,7 +209,7 @@ def _require_reached(session: Session, document: LabDocument, lab: LabFile) -> N
         if not found.is_reached:
             raise WrongState(
                 f"The solution of '{step.title}' misses its goal with seed {step.seed}, which "
-                "students get. Mend it, or publish it as it is with accepts_unreached."
+                "students get. Correct it, or publish it as it is with accepts_unreached."
             )
 
 
@@ -260,7 +262,7 @@ def _own(document: LabDocument | None, owner_key_hash: bytes, document_id: UUID)
     if document is None:
         raise NotFound(f"There is no lab {document_id} to edit. It may have been deleted.")
     if document.owner_key_hash != owner_key_hash:
-        raise NotYours(f"Lab {document_id} is edited by another browser. Copy it to change it.")
+        raise NotYours(f"Lab {document_id} belongs to another browser. Copy it to change it.")
     return document
 
 

@@ -18,6 +18,6 @@ def require_owner(holder: bytes, asker: bytes, attempt_id: UUID) -> None:
     """Raises NotYours."""
     if holder != asker:
         raise NotYours(
-            f"Attempt {attempt_id} belongs to another browser. If you went on from another device, "
-            "go on there, or come back with its newest recovery code."
+            f"Attempt {attempt_id} belongs to another browser. If you continued on another "
+            "device, continue there, or return here with the newest recovery code from there."
         )

@@ -40,9 +40,14 @@ def run_of(step: GameStep, secret: bytes, index: int, seed: Seed) -> RunCreate:
 def require_guessable(step: GameStep, game: Game, index: int, status: RunStatus | None) -> None:
     """Raises WrongState for a second guess, and before there is a plot."""
     if index in game.guesses:
-        raise WrongState(f"Round {index + 1} of '{step.title}' is guessed already; guesses stay.")
+        raise WrongState(
+            f"Round {index + 1} of '{step.title}' has already been guessed; a guess cannot be "
+            "changed."
+        )
     if status != "done":
-        raise WrongState(f"Round {index + 1} of '{step.title}' is not computed yet. Wait for it.")
+        raise WrongState(
+            f"Round {index + 1} of '{step.title}' has not been computed yet. Wait for it."
+        )
 
 
 def game_read(step: GameStep, game: Game, *, hides_points: bool) -> GameRead:

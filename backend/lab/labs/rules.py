@@ -70,7 +70,7 @@ def listed(lab_id: str, lab: LabFile) -> LabListed:
 def asking_step(step: Step, given: Any) -> PredictionStep | QuestionStep:
     """A step that takes this answer. Raises WrongState and InvalidInput."""
     if not isinstance(step, PredictionStep | QuestionStep):
-        raise WrongState(f"'{step.title}' asks nothing.")
+        raise WrongState(f"'{step.title}' has no question to answer.")
     asked = step.prediction if isinstance(step, PredictionStep) else step.question
     unfit = unfit_answer(asked, given)
     if unfit is not None:
@@ -80,7 +80,9 @@ def asking_step(step: Step, given: Any) -> PredictionStep | QuestionStep:
 
 def stays(step: Step) -> WrongState:
     """Of an answer whose mark could be seen."""
-    return WrongState(f"The answer to '{step.title}' stays: the right answer has been shown.")
+    return WrongState(
+        f"The answer to '{step.title}' can no longer be changed: the right answer has been shown."
+    )
 
 
 def can_be_right_at_once(step: Step) -> bool:
@@ -93,7 +95,7 @@ def require_predicted(held: HeldLab, step: Step, answered: Collection[str]) -> N
     for each in held.predictions_first.get(step.id, ()):
         if each.id not in answered:
             raise PredictionMissing(
-                f"Answer '{each.title}' first: '{step.title}' can show what it asks."
+                f"Answer '{each.title}' first: '{step.title}' could reveal its answer."
             )
 
 
@@ -104,12 +106,12 @@ def no_run(step: Step) -> WrongState:
 
 def no_map(step: Step) -> WrongState:
     """Of a step without one."""
-    return WrongState(f"'{step.title}' fills no map.")
+    return WrongState(f"'{step.title}' has no map to fill.")
 
 
 def no_game(step: Step) -> WrongState:
     """Of a step without rounds."""
-    return WrongState(f"'{step.title}' is no game.")
+    return WrongState(f"'{step.title}' is not a game.")
 
 
 def needs_run_as_given(lab: LabFile, step: RunStep | GoalStep, settings: Settings) -> bool:
@@ -124,7 +126,9 @@ def needs_run_as_given(lab: LabFile, step: RunStep | GoalStep, settings: Setting
 def require_run_as_given(step: RunStep | GoalStep, rows: Iterable[StepRun]) -> None:
     """Raises WrongState. `rows`: the runs of the step."""
     if all(row.settings for row in rows):
-        raise WrongState(f"Run '{step.title}' as it is given first: the prediction is about that.")
+        raise WrongState(
+            f"Run '{step.title}' with its given settings first: the prediction is about that run."
+        )
 
 
 def require_open(step: RunStep | GoalStep, settings: Settings) -> None:

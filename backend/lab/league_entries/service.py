@@ -113,7 +113,7 @@ def give(session: Session, *, giver: bytes, taker: bytes) -> None:
 def _own_module(session: Session, owner_key_hash: bytes, sha256: str) -> AlgorithmModule:
     module = repository.lock_module(session, sha256)
     if module is None:
-        raise NotFound(f"There is no module {sha256} here, or not any more.")
+        raise NotFound(f"This lab has no module {sha256}. It may have been deleted.")
     if not modules.is_kept_by(session, sha256, owner_key_hash):
         raise NotYours(f"Module {sha256} is not among yours; store it first.")
     given = {
@@ -124,8 +124,8 @@ def _own_module(session: Session, owner_key_hash: bytes, sha256: str) -> Algorit
     missing = [name for name, text in given.items() if not text.strip()]
     if missing:
         message = (
-            f"sha256 is a module without its {' and '.join(missing)}; what is in the league can "
-            "be read, built and used by anyone. Store it again with them."
+            f"sha256 is a module without its {' and '.join(missing)}; anyone can read, build and "
+            "use a module in the league. Store it again with them."
         )
         raise InvalidInput.of_field("sha256", message)
     return module
@@ -135,10 +135,10 @@ def _require_room(session: Session, owner_key_hash: bytes) -> None:
     every, own = repository.counts(session, owner_key_hash)
     if own >= MOST_OF_OWNER:
         raise LimitReached(
-            f"You have {own} modules in the league; that is the most. Withdraw one first."
+            f"You have {own} modules in the league, the maximum. Withdraw one first."
         )
     if every >= MOST_ENTRIES:
-        raise LimitReached(f"The league has {every} entries; that is the most.")
+        raise LimitReached(f"The league has {every} entries, the maximum.")
 
 
 def _end(session: Session, entry: LeagueEntry) -> None:

@@ -70,11 +70,11 @@ def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> Modu
 
 def _check_room(count: int, byte_count: int, more_bytes: int) -> None:
     if count >= MOST_MODULES:
-        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+        raise LimitReached(f"You have {MOST_MODULES} modules, the maximum. Delete one first.")
     if byte_count + more_bytes > MOST_BYTES:
         raise LimitReached(
-            f"Your modules would have {byte_count + more_bytes} bytes together; at most "
-            f"{MOST_BYTES}. Delete one first."
+            f"Your modules would have {byte_count + more_bytes} bytes in total; at most "
+            f"{MOST_BYTES} are allowed. Delete one first."
         )
 
 
@@ -305,4 +305,4 @@ def _fields(module: AlgorithmModule) -> dict[str, Any]:
 
 
 def _no_module(sha256: str) -> NotFound:
-    return NotFound(f"There is no module {sha256} here, or not any more.")
+    return NotFound(f"This lab has no module {sha256}. It may have been deleted.")

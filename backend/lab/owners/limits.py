@@ -24,8 +24,8 @@ def require_none(reason: str | None) -> None:
     """Raises OwnerLimited, with the operator's reason, if there is one."""
     if reason is not None:
         raise OwnerLimited(
-            "The operator of this lab lets this browser ask for nothing new that has to be "
-            f"computed: {reason} Stored data stays."
+            "The operator of this lab does not let this browser request new computations: "
+            f"{reason} Stored data remains available."
         )
 
 

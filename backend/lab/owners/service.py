@@ -45,7 +45,7 @@ def write_drafts(
     revision = repository.replace_bundle(session, owner_key_hash, wanted.revision, drafts)
     if revision is None:
         raise DraftsChanged(
-            f"Revision {wanted.revision} of the drafts is not the newest any more: another browser "
+            f"Revision {wanted.revision} of the drafts is no longer the newest: another browser "
             "has handed in its own. Read them again, merge, and hand in the result."
         )
     return DraftBundleRead(revision=revision, drafts=wanted.drafts)

@@ -81,8 +81,8 @@ def order(session: Session, run: Run, result_id: UUID, wanted: Wanted) -> None:
     repository.delete_expired(session)
     if repository.open_count(session) >= MAX_OPEN_WINDOWS:
         raise TooManyRequests(
-            f"{MAX_OPEN_WINDOWS} runs are being computed again already. "
-            f"Try again in {RETRY_AFTER_S} seconds.",
+            f"{MAX_OPEN_WINDOWS} runs are already being computed again. Try again in "
+            f"{RETRY_AFTER_S} seconds.",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     window_id = repository.create(session, result_id, wanted, run.queue)
@@ -110,7 +110,7 @@ def repeatable_result(session: Session, run: Run, subject: RepeatSubject) -> Res
     if newest is not None and newest.behaviour != result.behaviour_version:
         raise OtherBehaviour(
             f"Run {run.id} was computed by core {result.core_version}; the workers have "
-            f"{newest.version} and would show other {subject}. Run it again to look at its "
+            f"{newest.version} and would show different {subject}. Run it again to look at its "
             f"{subject}."
         )
     return result
@@ -118,10 +118,13 @@ def repeatable_result(session: Session, run: Run, subject: RepeatSubject) -> Res
 
 def _check_range(run: Run, query: PacketQuery) -> None:
     if round(query.from_s, DECIMALS) >= round(query.to_s, DECIMALS):
-        message = f"from_s is {query.from_s:g} s; it must be a microsecond below to_s at least"
+        message = f"from_s is {query.from_s:g} s; it must be at least a microsecond below to_s"
         _refuse("from_s", message, query.from_s)
     if query.from_s >= run.duration_s:
-        message = f"from_s is {query.from_s:g} s; the run ends at {run.duration_s:g} s"
+        message = (
+            f"from_s is {query.from_s:g} s; it must be before the end of the run at "
+            f"{run.duration_s:g} s"
+        )
         _refuse("from_s", message, query.from_s, run.duration_s)
 
 

@@ -49,7 +49,7 @@ def offer(
     if most_units <= 0:
         return WorkOffer(
             ask_again_s=ASK_AGAIN_S,
-            reason="What this worker has sent has to be checked first, by workers of the lab.",
+            reason="What this worker has sent must first be checked by workers of the lab.",
         )
     token_id, scope = token.id, token.experiment_id
     for _ in range(MOST_TRIES):
@@ -65,7 +65,7 @@ def offer(
             continue
         if units:
             return WorkOffer(batch=_batch(attempt, units, asked, settings))
-    return WorkOffer(ask_again_s=ASK_AGAIN_S, reason="No batch waits.")
+    return WorkOffer(ask_again_s=ASK_AGAIN_S, reason="No batch is waiting.")
 
 
 def _require_newest(session: Session, token: WorkerToken, core: Core) -> None:

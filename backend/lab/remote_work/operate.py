@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         help="also for single runs, whose results are shown before they are checked",
     )
     create.set_defaults(run=_create)
-    listed = actions.add_parser("list", help="all tokens, and what became of their work")
+    listed = actions.add_parser("list", help="list all tokens and the state of their work")
     listed.set_defaults(run=_list)
     revoke = actions.add_parser("revoke", help="refuse one from now on")
     revoke.add_argument("name", metavar="NAME")
@@ -97,7 +97,9 @@ def _create(session: Session, parsed: argparse.Namespace) -> Said:
     if session.scalar(select(WorkerToken.id).where(WorkerToken.name == name)) is not None:
         raise OperatorError(f"There is a token {name!r} already. Choose another name.")
     if parsed.runs and parsed.experiment is not None:
-        raise OperatorError("--runs and --experiment exclude each other: single runs are of none.")
+        raise OperatorError(
+            "--runs and --experiment exclude each other: single runs belong to no experiment."
+        )
     token, secret = tokens.create(
         session,
         name,

@@ -47,9 +47,9 @@ def numbers_of_pages(
         where = f"cell {key[0]} with seed {key[1]}"
         unit = units.get(key)
         if unit is None:
-            raise InvalidInput.of_field("cores", f"{where} is no unit of this batch")
+            raise InvalidInput.of_field("cores", f"{where} is not a unit of this batch")
         if key in found or key in taken:
-            raise InvalidInput.of_field("cores", f"{where} is there twice; once is allowed")
+            raise InvalidInput.of_field("cores", f"{where} is given twice; once is allowed")
         try:
             found[key] = _numbers_of(attempt, unit, report.core)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -65,7 +65,7 @@ def _numbers_of(attempt: BatchAttempt, unit: BatchUnit, core: CoreNumbers) -> tu
     counts = (len(core.flows), len(core.links))
     wanted = (sum(group.count for group in scenario.flows), len(all_links(scenario)))
     if counts != wanted:
-        raise ValueError("another number of flows or links than the scenario has")
+        raise ValueError("a different number of flows or links from the scenario's")
     run = PageRun(
         flows=[page_numbers(flow) for flow in core.flows],
         links=[page_numbers(link) for link in core.links],

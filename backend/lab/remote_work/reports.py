@@ -234,7 +234,7 @@ def _numbers_of(sent: WorkReport) -> dict[Key, tuple[str, dict[str, float | None
             key = (unit.cell_index, unit.seed)
             if key in found:
                 raise InvalidInput.of_field(
-                    "layouts", f"cell {key[0]} with seed {key[1]} is there twice; once is allowed"
+                    "layouts", f"cell {key[0]} with seed {key[1]} is given twice; once is allowed"
                 )
             numbers = dict(zip(layout.names, unit.values, strict=True))
             found[key] = (unit.summary_digest, numbers)
@@ -246,7 +246,7 @@ def _require_known(attempt: BatchAttempt, keys: Sequence[Key]) -> None:
     for key in keys:
         if key not in known:
             raise InvalidInput.of_field(
-                "layouts", f"cell {key[0]} with seed {key[1]} is no unit of this batch"
+                "layouts", f"cell {key[0]} with seed {key[1]} is not a unit of this batch"
             )
 
 
@@ -256,6 +256,6 @@ def _key(unit: BatchUnit) -> Key:
 
 def _lost(batch_id: UUID) -> WorkLost:
     return WorkLost(
-        f"Batch {batch_id} is not this worker's any more: it was silent for too long, or the "
+        f"Batch {batch_id} no longer belongs to this worker: it was silent for too long, or the "
         "experiment was changed, paused or finished. Nothing is lost: another worker computes it."
     )

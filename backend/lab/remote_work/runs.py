@@ -234,11 +234,12 @@ def _bytes_of(field: str, text: str) -> bytes:
     try:
         return b64decode(text, validate=True)
     except (NoBase64, ValueError):
-        raise InvalidInput.of_field(field, f"{field} is no base64") from None
+        raise InvalidInput.of_field(field, f"{field} is not base64") from None
 
 
 def _lost(run_id: UUID) -> WorkLost:
     return WorkLost(
-        f"Run {run_id} is not this worker's any more: it was silent for too long, or the run was "
-        "cancelled or deleted. Nothing is lost: another worker computes what is wanted."
+        f"Run {run_id} no longer belongs to this worker: it was silent for too long, or the run "
+        "was cancelled or deleted. Nothing is lost: another worker computes the run if it is "
+        "still wanted."
     )

@@ -58,11 +58,12 @@ def give_token(session: Session, owner_key: str, experiment_id: UUID) -> TabToke
     )
     if known is not None and known.revoked_at is not None:
         raise TokenRefused(
-            "Tabs of this browser compute no more of this experiment: its token was revoked, by "
-            "the operator or because a worker of the lab found other numbers than it had sent."
+            "Tabs of this browser can no longer compute this experiment: its token was revoked, "
+            "by the operator or because a worker of the lab found numbers different from those "
+            "it had sent."
         )
     if experiment.status != "running":
-        raise WrongState(f"Experiment {experiment_id} is {experiment.status}: nothing waits.")
+        raise WrongState(f"Experiment {experiment_id} is {experiment.status}: no batch is waiting.")
     secret = _secret_of(owner_key, experiment_id)
     if known is None:
         _require_room(session, experiment_id)
@@ -93,7 +94,7 @@ def _require_room(session: Session, experiment_id: UUID) -> None:
         )
     )
     if (count or 0) >= MOST_TOKENS:
-        raise LimitReached(f"{MOST_TOKENS} browsers compute this experiment already.")
+        raise LimitReached(f"{MOST_TOKENS} browsers, the maximum, already compute this experiment.")
 
 
 def require_right(session: Session, token: WorkerToken) -> None:
@@ -110,8 +111,8 @@ def require_right(session: Session, token: WorkerToken) -> None:
     ).one_or_none()
     if experiment is None or not _may_compute(session, token.tab_key_hash, experiment, locks=False):
         raise TokenRefused(
-            "Tabs of this browser compute no more of this experiment: its owner, or the teacher of "
-            "a class that it was given to, has ended that. What they had sent is kept."
+            "Tabs of this browser can no longer compute this experiment: its owner, or the "
+            "teacher of a class that it was given to, has ended that. What they had sent is kept."
         )
 
 

@@ -88,7 +88,7 @@ def _known_token(
 ) -> WorkerToken:
     scheme, secret = (authorization or "")[: len(SCHEME)], (authorization or "")[len(SCHEME) :]
     if not hmac.compare_digest(scheme.lower().encode(), SCHEME.lower().encode()):
-        raise _refused("This needs the header `Authorization: Bearer TOKEN` of a worker.")
+        raise _refused("This request needs the header `Authorization: Bearer TOKEN` of a worker.")
     found = session.execute(
         select(WorkerToken, WorkerToken.expires_at <= func.now()).where(
             WorkerToken.token_hash == hash_of(secret)
@@ -96,15 +96,16 @@ def _known_token(
     ).one_or_none()
     if found is None:
         raise _refused(
-            "This lab has no such token for workers, or not any more: that of a browser's tab ends "
-            "when its student leaves the class, or with the experiment. For other workers the "
-            "lab's operator makes one."
+            "This lab does not know this worker token, or it has ended. The token of a browser's "
+            "tab ends when its student leaves the class, or with the experiment. Other workers "
+            "get one from the lab's operator."
         )
     token, is_expired = found
     if token.distrusted_at is not None:
         raise _refused(
-            f"Token {token.name!r} is revoked: a worker of the lab found other numbers than it had "
-            "sent. The machine or its core may be faulty; the lab's log names the unit."
+            f"Token {token.name!r} is revoked: a worker of the lab found numbers different from "
+            "those it had sent. The machine or its core may be faulty; the lab's log names the "
+            "unit."
         )
     if token.revoked_at is not None:
         raise _refused(f"Token {token.name!r} was revoked by the lab's operator.")

@@ -203,7 +203,7 @@ def give_up(session: Session, run_id: UUID, settings: Settings) -> None:
     run = lost.job
     if not lost.has_attempts:
         core_version = session.scalar(select(Result.core_version).where(Result.id == run.result_id))
-        message = f"{lost.reason} Seed and version below repeat it."
+        message = f"{lost.reason} The seed and version below reproduce it."
         _fail(session, run, "attempts_exhausted", message, core_version)
     else:
         queue_again(session, run, is_counted=lost.is_counted)

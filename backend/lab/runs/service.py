@@ -181,7 +181,7 @@ def cancel(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> RunR
     """Stop a run at once. Its samples stay."""
     run = _lock_own(session, owner_key_hash, run_id)
     if run.status in OVER:
-        raise WrongState(f"Run {run_id} is over already: it is {run.status}.")
+        raise WrongState(f"Run {run_id} is already over: it is {run.status}.")
     attempts.cancel(session, run)
     session.refresh(run)
     return read(session, run_id)
@@ -197,8 +197,8 @@ def delete(session: Session, owner_key_hash: bytes | None, run_id: UUID) -> None
     run = _lock_own(session, owner_key_hash, run_id, to_delete=True)
     if revisions.is_of_class(session, run_id):
         raise Frozen(
-            f"Run {run_id} is evidence of a class and goes with it. Leave the class to delete "
-            "everything that you did there."
+            f"Run {run_id} is evidence of a class and is deleted with it. Leave the class to "
+            "delete everything that you did there."
         )
     result_id = run.result_id
     delete_hidden(session, LabRun.hidden_of == run_id)

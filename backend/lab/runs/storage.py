@@ -80,7 +80,7 @@ def require_traces_within(
         return
     raise StorageQuotaReached(
         f"Your runs and links hold {used / MEGABYTE:.1f} MB, these traces take "
-        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes / MEGABYTE:.1f} MB are possible. "
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and the limit is {quota.max_bytes / MEGABYTE:.1f} MB. "
         "Delete runs that you no longer need, or revoke links with traces."
     )
 
@@ -99,9 +99,9 @@ def require_within(
         return
     raise StorageQuotaReached(
         f"Your runs hold {used / MEGABYTE:.0f} MB, this one takes about "
-        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes / MEGABYTE:.0f} MB are possible. "
-        "Delete runs that you no longer need, in the list of runs or with DELETE /api/runs/{id}, "
-        "or take a longer sample interval."
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and the limit is {quota.max_bytes / MEGABYTE:.0f} MB. "
+        "Delete runs that you no longer need, in the list of runs or with DELETE "
+        f"/api/runs/{{id}}, or take a longer sample interval."
     )
 
 
@@ -125,7 +125,7 @@ def require_room_of_all(session: Session, wanted_bytes: int, quota: StorageQuota
         return
     raise StorageQuotaReached(
         f"All runs in this lab hold {used / MEGABYTE:.0f} MB, this one takes about "
-        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes_of_all / MEGABYTE:.0f} MB are "
-        "possible (LAB_STORAGE_BYTES_OF_ALL). Delete runs that you no longer need, take a longer "
-        "sample interval, or ask the operator of the lab."
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and the limit is "
+        f"{quota.max_bytes_of_all / MEGABYTE:.0f} MB (LAB_STORAGE_BYTES_OF_ALL). Delete runs that "
+        "you no longer need, take a longer sample interval, or ask the operator of the lab."
     )

@@ -54,7 +54,7 @@ def read_oembed(
     token = _token_in(url, request.url.netloc)
     share = require_open(session, token_hash_of(token))
     if not share.is_embeddable:
-        raise NotFound("This link is not to be shown inside of other pages.")
+        raise NotFound("This link must not be embedded in other pages.")
     width, height = min(maxwidth, WIDTH_PX), min(maxheight, HEIGHT_PX)
     title = share.title or "FaiRTT Lab"
     source = escape(f"{request.base_url}embed/{token}", quote=True)

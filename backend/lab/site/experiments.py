@@ -156,7 +156,7 @@ def _expand(request: Json) -> Expansion:
         definition = ExperimentDefinition.model_validate(request["experiment"])
     except ValidationError as error:
         items = _items(problems_of_definition(error), _ROOT)
-        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not right."
+        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not valid."
         raise InvalidInput(detail, errors=items) from None
     if definition.replications.precision is not None:
         raise _needs_server(
@@ -174,7 +174,7 @@ def _expand(request: Json) -> Expansion:
         work = expansion.work
     except InvalidExperimentError as error:
         items = _items(error.problems, _ROOT)
-        detail = items[0].message if len(items) == 1 else f"{len(items)} things are not right."
+        detail = items[0].message if len(items) == 1 else f"{len(items)} values are not valid."
         raise InvalidInput(detail, errors=items) from None
     packets = sum(cell.predicted_packets for cell in work) * len(expansion.seeds)
     if packets > MAX_PACKETS:

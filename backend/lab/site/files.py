@@ -58,11 +58,11 @@ def require_writable(
     """Raises RefusedError for a format that there is not, and for one that a page cannot write."""
     file = formats.get(wanted)
     if file is None:
-        raise refused(f"{wanted} is no format of {of}: {', '.join(formats)}.")
+        raise refused(f"{wanted} is not a format of {of}: {', '.join(formats)}.")
     if file.needs_library:
         message = (
-            f"A page without a server writes no {file.title}: it has no library for that. Choose "
-            f"{instead}."
+            f"A page without a server cannot write {file.title}: it has no library for that. "
+            f"Choose {instead}."
         )
         raise refused(message)
 

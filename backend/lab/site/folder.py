@@ -49,7 +49,9 @@ def write_site(target: Path, interface: Path, python: Path, keep: Path | None = 
     """
     refuse_foreign(target)
     if keep is not None and not (keep / ABOUT).is_file():
-        raise FolderRefusedError(f"{keep} holds no {ABOUT}: it is no site whose modules to keep.")
+        raise FolderRefusedError(
+            f"{keep} holds no {ABOUT}: it is not a site whose modules can be kept."
+        )
     # A folder that is being served stays whole until the new one is.
     fresh = target.with_name(f".{target.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)

@@ -38,7 +38,7 @@ def copy_interface(interface: Path, target: Path) -> None:
     """Copy a build of the interface, and write its page for a folder."""
     index = interface / INDEX
     if not index.is_file():
-        raise NoInterfaceError(f"{interface} has no {INDEX}: it is no built interface.")
+        raise NoInterfaceError(f"{interface} has no {INDEX}: it is not a built interface.")
     for path in sorted(interface.rglob("*")):
         if path.is_dir() or path == index or path.suffix in COMPRESSED:
             continue

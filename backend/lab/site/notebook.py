@@ -169,10 +169,10 @@ class Lab:
     def over_seeds(self, wanted: ScenarioLike, seeds: Iterable[int] = range(1, 11)) -> "Seeds":
         """The numbers of a scenario over seeds, for means with intervals; series are not kept."""
         if not isinstance(seeds, Iterable) or isinstance(seeds, str):
-            raise _invalid("seeds", f"seeds is {seeds!r}; it takes several, as range(5)", seeds)
+            raise _invalid("seeds", f"seeds is {seeds!r}; give several, e.g. range(5)", seeds)
         chosen = list(dict.fromkeys(seeds))
         if not 1 <= len(chosen) <= MAX_SEEDS:
-            raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are possible")
+            raise _invalid("seeds", f"there are {len(chosen)} seeds; 1 to {MAX_SEEDS} are allowed")
         return Seeds([_created(wanted, seed) for seed in chosen])
 
     def known_cases(self) -> Table:
@@ -463,7 +463,7 @@ def _checked(data: Json) -> Scenario:
     except InvalidScenarioError as error:
         items = [problem.model_dump(mode="json") for problem in error.problems]
         count = len(items)
-        detail = items[0]["message"] if count == 1 else f"{count} fields are not right."
+        detail = items[0]["message"] if count == 1 else f"{count} fields are not valid."
         raise InvalidInputError(detail, items) from None
 
 

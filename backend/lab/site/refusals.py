@@ -61,5 +61,5 @@ def read_body(model: type[Body], body: object) -> Body:
             problem.model_dump(mode="json")
             for problem in problems_of(error, ("scenario",), name_outside=path_in_words)
         ]
-    detail = items[0]["message"] if len(items) == 1 else f"{len(items)} fields are not right."
+    detail = items[0]["message"] if len(items) == 1 else f"{len(items)} fields are not valid."
     raise refused(detail, items)

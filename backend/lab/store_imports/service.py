@@ -42,8 +42,8 @@ def begin(
         raise CoreDiffers(
             f"The store's runs have behaviour {wanted.behaviour_version} (core "
             f"{wanted.core_version}); the lab computes this experiment with behaviour "
-            f"{experiment.behaviour_version} ({experiment.core_version}). Numbers of different "
-            "behaviours do not stand in one experiment: compute the store with the same release."
+            f"{experiment.behaviour_version} ({experiment.core_version}). An experiment cannot "
+            "mix numbers of different behaviours: compute the store with the same release."
         )
     session.execute(
         delete(StoreImport).where(
@@ -164,7 +164,7 @@ def forget_unended(session: Session, kept_s: float) -> int:
 
 def _require_takes(session: Session, experiment: Experiment) -> None:
     if experiment.status == "cancelled":
-        raise WrongState("The experiment is cancelled. Continue it, and import the store then.")
+        raise WrongState("The experiment is cancelled. Continue it first, then import the store.")
     if definition_of(experiment).replications.precision is not None:
         raise WrongState(
             "The experiment adds seeds until a precision is reached, so its runs are not known "
@@ -179,7 +179,7 @@ def _lock_open(session: Session, experiment: Experiment, import_id: UUID) -> Sto
     if imported is None or imported.experiment_id != experiment.id:
         raise _no_import(import_id)
     if imported.status != "open":
-        raise WrongState(f"All of it was sent: it is {imported.status}. Begin another import.")
+        raise WrongState(f"This import is complete: it is {imported.status}. Begin another one.")
     return imported
 
 

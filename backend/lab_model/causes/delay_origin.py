@@ -44,31 +44,32 @@ def _empty_path_s(case: FlowCase) -> float:
 
 
 def base_rtt_words(case: FlowCase) -> str:
-    """` It takes 40 ms for the RTT of the empty path, which is 90 ms long ...`; nothing if that is
-    about right.
+    """` It assumes 40 ms for the RTT of the empty path; the real one is 90 ms ...`; nothing if
+    that is about right.
     """
     believed_s = believed_base_rtt_s(case)
     if believed_s is None or not knows_empty_path(case):
         return ""
     path_s = _empty_path_s(case)
     excess_s = believed_s - path_s
-    lead = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
+    lead = f" It assumes {ms(believed_s)} for the RTT of the empty path; the real one is "
     if stale_words(case):
         return f"{lead}{ms(path_s)} on average over this window."
     if excess_s < -STALE * path_s:
         return (
-            f"{lead}{ms(path_s)} on average over this window: the difference it takes for a queue."
+            f"{lead}{ms(path_s)} on average over this window, so it takes the difference for a "
+            "queue."
         )
     if believed_s > (case.flow["mean_rtt_s"] or believed_s):
         # RTTs are averaged over packets, few of which came while it was so long.
         return (
-            f" Averaged over time it takes {ms(believed_s)} for the RTT of the empty path, which "
-            f"is {ms(path_s)}: it took that from packets that had waited, and does not see so long "
-            "a wait."
+            f" Averaged over time it assumes {ms(believed_s)} for the RTT of the empty path; the "
+            f"real one is {ms(path_s)}. It took that RTT from packets that had waited, and does "
+            "not see so long a wait."
         )
     # It may have waited for one other packet.
     if excess_s > STALE * path_s + least_transmission_s(case):
-        return f"{lead}{ms(path_s)}: {ms(excess_s)} of its delay it does not see."
+        return f"{lead}{ms(path_s)}, so it does not see {ms(excess_s)} of its delay."
     return f"{lead}{ms(path_s)}." if case.network.losses is not None else ""
 
 

@@ -109,8 +109,8 @@ def _needless(case: FlowCase) -> str:
     probes = int(case.flow.get("tail_loss_probe_count") or 0)
     probed = f"; it sent {count_of(probes, 'tail loss probe')}" if probes >= twice / 2 else ""
     return (
-        f" It sent {again} again, and {count_of(twice, 'packet')} arrived that its receiver had "
-        f"already{probed}."
+        f" It sent {again} again, and {count_of(twice, 'packet')} arrived that its receiver "
+        f"already had{probed}."
     )
 
 

@@ -41,8 +41,8 @@ def step_words(case: FlowCase, described: LinkState) -> str:
     packet_s = link.sending_s(case.packet_bytes)
     if step_s < packet_s:
         return (
-            f"{step} is shorter than the transmission of one packet "
-            f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
+            f"{step} is shorter than the transmission of one packet ({ms(packet_s)}), so a packet "
+            "that waits for one whole other packet is marked."
         )
     own_s = wait_s(case, link)
     # A mean over all the time says nothing of who is there for a part of it.

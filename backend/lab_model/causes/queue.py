@@ -369,13 +369,15 @@ def _effect(case: FlowCase, variable: str) -> str:
         unseen_s = unseen_base_rtt_s(case)
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
         if unseen_s is not None and unseen_s > rtt_s and not divides:
-            rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
+            rule = "its rule sees what exceeds the RTT that it assumes for an empty path"
         elif unseen_s is not None and not divides:
-            rule = f"its rule sees what exceeds the {ms(unseen_s)} that it takes for an empty path"
+            rule = (
+                f"its rule sees what exceeds the {ms(unseen_s)} that it assumes for an empty path"
+            )
         elif not knows_empty_path(case) and not divides:
             rule = "its rule sees how RTTs grow, not how long they are"
         elif is_blind_for_a_time(case) and not divides:
-            rule = "its rule sees what exceeds the RTT that it takes for that of an empty path"
+            rule = "its rule sees what exceeds the RTT that it assumes for an empty path"
         return f"{longer}, and {rule}."
     if variable in CARRIES_LESS and not case.is_read_slowly:
         return f"{longer}, and over a longer RTT a window carries less."

@@ -93,7 +93,7 @@ def mean_rtt_words(case: FlowCase) -> str:
     mean_s = mean_rtt_s(case) or 0.0
     said = f"its mean RTT of {ms(mean_s)}"
     is_whole = mean_s == (case.flow["mean_rtt_s"] or mean_s)
-    return said if is_whole else f"{said} without samples of retransmitted data"
+    return said if is_whole else f"{said} (excluding samples of retransmitted data)"
 
 
 def carried_words(case: FlowCase, held: Held) -> str:
@@ -133,7 +133,7 @@ def rtt_words(case: FlowCase) -> str:
     if rest_s > LEAST_REST * mean_s:
         words.append(f"{ms(rest_s)} the rest")
     if ms(mean_s) != ms(float(case.flow["mean_rtt_s"] or mean_s)):
-        without = f"Without samples of retransmitted data, its mean RTT is {ms(mean_s)}"
+        without = f"Excluding samples of retransmitted data, its mean RTT is {ms(mean_s)}"
         return f" {without}: {listed(words)}."
     words[0] = words[0].replace(" ms ", " ms are ", 1)
     return f" Of its mean RTT of {ms(mean_s)}, {listed(words)}."

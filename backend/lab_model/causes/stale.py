@@ -67,22 +67,22 @@ def _transmission_s(scenario: Scenario, group: FlowGroup) -> float:
 
 
 def stale_words(case: FlowCase) -> str:
-    """` The path changes: for 50% of the time what it takes for that is 50 ms shorter ...`."""
+    """` The path changes: the RTT that it assumes for the empty path is 50 ms shorter ...`."""
     parts = []
     for side, meaning in (
-        ("shorter", "the difference it takes for a queue"),
-        ("longer", "so much of a queue it does not see"),
+        ("shorter", "so it takes the difference for a queue"),
+        ("longer", "so it does not see that much of a queue"),
     ):
         ratio = case.states.get(f"{side}_than_path_ratio", 0.0)
         if ratio >= NOTED:
             by = ms(case.states[f"{side}_than_path_s"])
             parts.append(
-                f"{by} {side} than the path of that moment {part_of_time(ratio)}, {meaning}"
+                f"{by} {side} than the real one of that moment {part_of_time(ratio)}, {meaning}"
             )
     if not parts:
         return ""
     said = "; and ".join(parts)
-    return f" The path changes: the RTT that it takes for that of the empty path is {said}."
+    return f" The path changes: the RTT that it assumes for the empty path is {said}."
 
 
 def is_blind_for_a_time(case: FlowCase) -> bool:

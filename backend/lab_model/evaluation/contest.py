@@ -43,9 +43,9 @@ FAIRNESS: Final = (
     "others costs."
 )
 RULE: Final = (
-    "Students stand by their best entry. The best takes place 1 and shares it with those below, "
-    "down to the first that is significantly worse (paired t test of the logarithms over the "
-    "scenarios, Holm's correction for all pairs); that one opens the next place, and so on."
+    "Students are ranked by their best entry. The best takes place 1 and shares it with those "
+    "below, down to the first that is significantly worse (paired t test of the logarithms over "
+    "the scenarios, Holm's correction for all pairs); that one opens the next place, and so on."
 )
 
 Json = dict[str, Any]

@@ -27,7 +27,7 @@ SPREAD: Final = 0.001
 than most numbers show."""
 FULL: Final = 0.99
 """Utilisation from which on a link is full: a single group then gets the same in every network."""
-SENTENCE: Final = "The seeds hardly differ here: the interval speaks of the seeds alone."
+SENTENCE: Final = "The seeds hardly differ here: the interval covers the seeds alone."
 
 _OF_GROUPS: Final = ("throughput_bps", "mean_completion_s")
 _UTILISATION: Final = "utilisation_ratio"

@@ -31,7 +31,7 @@ def _paths(definition: ExperimentFields) -> list[Refusal]:
             location = ("axes", axis_index, "moves", move_index, "path")
             requirement = _path_requirement(definition, move.path)
             if move.path in seen:
-                requirement = f"is set by {seen[move.path]} already"
+                requirement = f"is already set by {seen[move.path]}"
             if requirement:
                 refusals.append(Refusal(location, move.path, requirement))
             seen[move.path] = f"axes.{axis_index}.moves.{move_index}"

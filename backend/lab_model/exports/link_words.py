@@ -141,11 +141,11 @@ def _buffer(link: Json, scenario: Json) -> str:
 
 def _loss(loss: Json) -> str:
     if loss["kind"] == "none":
-        return "There was no loss but by the queue."
+        return "No packets were lost except by the queue."
     what = f"{_WHICH[loss['direction']]} ({loss['position'].replace('_', ' ')})"
     if "probability" in loss:
         share = exact(round(loss["probability"] * 100, 12))
-        return f"Besides, {what} were lost at random, each with a probability of {share} %."
+        return f"In addition, {what} were lost at random, each with a probability of {share} %."
     title, settings = component_words(loss, registry().losses)
     return f"{what[0].upper()}{what[1:]} were lost by a {title} model{settings}."
 

@@ -48,7 +48,7 @@ def problem_of_part(wanted: str, from_s: float | None, to_s: float | None) -> st
     if from_s is None and to_s is None and packets != "required":
         return None
     if packets == "none":
-        return f"from_s and to_s mean something with {WITH_PACKETS} only"
+        return f"from_s and to_s can be given only with {WITH_PACKETS}"
     return f"{wanted} with packets needs from_s and to_s in seconds, from_s below to_s"
 
 

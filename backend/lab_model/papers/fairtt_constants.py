@@ -92,7 +92,7 @@ _EQUATIONS: Final = (
         "Equation 7",
         "Window",
         "the smaller of the receive and the send window",
-        "the send window; the receive window is not a controller's to see",
+        "the send window; a controller does not see the receive window",
         False,
     ),
     ("Equation 8", "Jain's index", "(sum T)^2 / (n x sum T^2)", "the same", True),

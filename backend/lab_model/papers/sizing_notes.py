@@ -102,8 +102,8 @@ def sizing_notes(library: Library) -> list[Note]:
         Note(
             title="Retransmissions by timeout",
             text=sentence(
-                "The paper says that BBR retransmits upon timeout only. Linux finds losses by RACK "
-                "within a round trip and repeats them at once, and so do our flows.",
+                "The paper says that BBR retransmits upon timeout only. Linux finds losses by "
+                "RACK within a round trip and retransmits them at once, and so do our flows.",
                 {},
             ),
         ),

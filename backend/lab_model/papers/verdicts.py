@@ -295,7 +295,7 @@ def agreement_of(references: Sequence[CellReference], library: Library) -> SeedA
         return None
     said = (
         f"In {count:,} of its {count_of(len(cells), 'cell')} the seeds hardly differ: there the "
-        "interval speaks of the seeds alone."
+        "interval covers the seeds alone."
     )
     sentence = SENTENCE if count == len(cells) else said
     return SeedAgreement(cell_count=count, of_count=len(cells), sentence=sentence)

@@ -65,7 +65,7 @@ class Buffer(ScenarioModel):
             requirement = f"must be at most {maximum:.12g} with unit '{self.unit}'"
             refusals.append(Refusal(("amount",), self.amount, requirement, maximum))
         if self.rtt_s is not None and self.unit != "bdp":
-            requirement = f"means something with unit 'bdp' only, not '{self.unit}'; leave it out"
+            requirement = f"is allowed only with unit 'bdp', not '{self.unit}'; leave it out"
             refusals.append(Refusal(("rtt_s",), self.rtt_s, requirement, ["bdp"]))
         refuse("Buffer", refusals)
         return self

@@ -68,8 +68,8 @@ class Transport(ScenarioModel):
     def _quantum_fits(self) -> "Transport":
         if self.send_quantum != "packets" and self.send_quantum_packets != 1:
             requirement = (
-                "means something with send_quantum 'packets' only, "
-                f"not '{self.send_quantum}'; leave it out"
+                f"is allowed only with send_quantum 'packets', not '{self.send_quantum}'; leave "
+                "it out"
             )
             refusal = Refusal(
                 ("send_quantum_packets",), self.send_quantum_packets, requirement, ["packets"]

@@ -56,7 +56,7 @@ class WithoutGroup(ScenarioModel):
         """Raises `ImpossibleAlterationError`."""
         _require_group(base, self.group_index)
         if len(base.flows) == 1:
-            raise ImpossibleAlterationError("the only flow group can not be left out")
+            raise ImpossibleAlterationError("the only flow group cannot be left out")
         flows = [group for index, group in enumerate(base.flows) if index != self.group_index]
         return altered(with_fixed_buffers(base), flows=flows)
 

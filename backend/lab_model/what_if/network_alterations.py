@@ -91,7 +91,7 @@ class OtherEcn(ScenarioModel):
             return altered(base, flows=[_with_ecn(group, "off") for group in base.flows])
         queue = link_of(base, self.link_id).queue
         if not can_mark(queue):
-            raise ImpossibleAlterationError(f"the queue of {self.link_id} can not mark packets")
+            raise ImpossibleAlterationError(f"the queue of {self.link_id} cannot mark packets")
         marking = altered(queue, ecn=True) if "ecn" in queue.parameters() else queue
         passing = [group for group in base.flows if self.link_id in group.path]
         controlled = [group for group in passing if group.algorithm.name != NO_ALGORITHM]

@@ -82,7 +82,7 @@ const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promi
   'POST /cancel': async (_, entry) => {
     const isOff = await runs.cancel(entry);
     if (isOff) return json(runs.toRun(entry));
-    return wrongState(`Run ${entry.run.id} is over already: it is ${entry.run.status}.`);
+    return wrongState(`Run ${entry.run.id} is already over: it is ${entry.run.status}.`);
   },
   'GET /series': async ({ url }, entry) =>
     json(readSeries(entry.run, await runs.chunksOf(entry), url.searchParams)),

@@ -58,9 +58,10 @@ async function refusalOf({ run }: Entry, query: URLSearchParams): Promise<Respon
   if (!(await hasCoreOf(behaviour))) return otherBehaviour(run.id, 'packets');
   const [from_s, to_s] = boundsOf(query);
   const said = `from_s is ${from_s} s`;
-  if (!(from_s < to_s)) return invalid(`${said}; it must be a microsecond below to_s at least`);
+  if (!(from_s < to_s)) return invalid(`${said}; it must be at least a microsecond below to_s`);
   const { duration_s } = run.scenario;
-  if (from_s >= duration_s) return invalid(`${said}; the run ends at ${duration_s} s`);
+  if (from_s >= duration_s)
+    return invalid(`${said}; it must be before the end of the run at ${duration_s} s`);
   return null;
 }
 

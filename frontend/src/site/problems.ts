@@ -77,7 +77,7 @@ export function olderResult(): Response {
 
 /** A site of an older core has computed the run. */
 export function otherBehaviour(id: string, what: string): Response {
-  const detail = `Run ${id} was computed by a core of another behaviour; this one would show other ${what}. Run it again to look at its ${what}.`;
+  const detail = `Run ${id} was computed by a core of another behaviour; this one would show different ${what}. Run it again to look at its ${what}.`;
   return problem('other-behaviour', 409, 'Another behaviour', detail);
 }
 

@@ -89,6 +89,6 @@ def test_unit_that_is_never_ended_fails_with_the_true_reason(context: Context) -
     assert (row.status, row.failed_count) == ("done", 1)
     with context.sessions() as session:
         reason = session.scalars(select(ExperimentFailure.reason)).one()
-    assert reason.startswith("The worker was given up 20 times")
-    assert "too much to do" in reason
+    assert reason.startswith("The worker was declared lost 20 times")
+    assert "may be overloaded" in reason
     assert "memory" not in reason

@@ -252,7 +252,7 @@ class TestLiar:
         assert (line.state, line.wrong) == ("distrusted", 6)
         refused = worker.ask()
         assert refused.status_code == 401
-        assert "other numbers" in refused.json()["detail"]
+        assert "numbers different from" in refused.json()["detail"]
         Janitor(context).round()
         assert read_row(context, experiment_id).status == "running"
         assert _wrong_numbers(context) == 0
@@ -403,7 +403,7 @@ class TestBounds:
         stranger = {**batch["units"][0], "seed": 99}
         refused = worker.post(f"batches/{batch['batch_id']}/reports", report_of(batch, [stranger]))
         assert refused.status_code == 422
-        assert "is no unit of this batch" in refused.text
+        assert "is not a unit of this batch" in refused.text
 
     def test_values_and_names_have_to_fit(self, worker: RemoteWorker, experiment_id: UUID) -> None:
         batch = worker.claim()

@@ -307,7 +307,7 @@ class TestCancel:
         client.post(f"/api/runs/{run['id']}/cancel")
         again = client.post(f"/api/runs/{run['id']}/cancel")
         assert again.status_code == 409
-        assert again.json()["detail"] == f"Run {run['id']} is over already: it is cancelled."
+        assert again.json()["detail"] == f"Run {run['id']} is already over: it is cancelled."
 
 
 class TestRename:

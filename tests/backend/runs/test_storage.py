@@ -61,7 +61,7 @@ def test_refusal_of_an_owner_names_bound_use_and_remedy(settings: Settings) -> N
         refused = ask(client, 3, ALICE)
         assert refused.status_code == 409
         assert refused.json()["type"] == "/api/problems/storage-quota-reached"
-        for part in ("Your runs hold", "are possible", "Delete runs"):
+        for part in ("Your runs hold", "the limit is", "Delete runs"):
             assert part in refused.json()["detail"]
         assert ask(client, 3, BOB).status_code == 201
         client.post(f"/api/runs/{first}/cancel", headers=ALICE)

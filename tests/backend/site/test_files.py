@@ -136,7 +136,7 @@ def test_a_run_has_its_own_labels() -> None:
     ("wanted", "words"),
     [
         ("parquet", "Parquet"),
-        ("csv.exe", "csv.exe is no format"),
+        ("csv.exe", "csv.exe is not a format"),
         ("pcapng", "needs from_s and to_s"),
     ],
 )

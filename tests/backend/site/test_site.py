@@ -175,7 +175,7 @@ def test_nothing_outside_of_an_older_site_is_taken_for_a_module(
     (older / ABOUT).write_text(json.dumps({"cores": {"1": "../secret", "../2": ABOUT}}))
     write_site(tmp_path / "site", interface, python, older)
     assert json.loads((tmp_path / "site" / ABOUT).read_text())["cores"] == {}
-    with pytest.raises(FolderRefusedError, match="is no site"):
+    with pytest.raises(FolderRefusedError, match="is not a site"):
         write_site(tmp_path / "site", interface, python, tmp_path)
 
 

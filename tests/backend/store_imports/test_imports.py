@@ -249,7 +249,7 @@ class TestRefused:
         compute(context, experiment_id)
         shown = carrier.shown()
         assert (shown["status"], shown["progress"]["done_count"]) == ("paused", 1)
-        assert "other numbers" in shown["pause_reason"]
+        assert "different numbers" in shown["pause_reason"]
         control_experiment(context, experiment_id, control.resume)
         assert compute(context, experiment_id) == 19
 
@@ -272,7 +272,7 @@ class TestRefused:
         assert carrier.check(import_id)["status"] == "checking"
         compute(context, experiment_id)
         [brought] = carrier.shown()["imports"]
-        assert "other numbers than those that this lab's core writes" in brought["reason"]
+        assert "different metrics from those that this lab's core writes" in brought["reason"]
 
     def test_what_cannot_be_computed_here(
         self, context: Context, carrier: Carrier, experiment_id: UUID

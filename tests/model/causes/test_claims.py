@@ -192,7 +192,7 @@ def _tells_what_it_lost(oracle: Oracle, case: FlowCase, chain: FlowChain) -> Non
 
 
 OF_CARRIED = re.compile(r"for ([\d.]+)% of the time.*?carries ([\d.,]+) Mbit/s", re.IGNORECASE)
-OF_UNSEEN = re.compile(r"([\d.,]+) ms of its delay it does not see")
+OF_UNSEEN = re.compile(r"does not see ([\d.,]+) ms of its delay")
 
 
 def _hold_numbers(case: FlowCase, chain: FlowChain) -> None:

@@ -116,7 +116,7 @@ def test_what_is_said_of_estimates_is_of_the_measurement_window() -> None:
     link = {"delay_schedule": [{"at_s": 3, "delay_s": 0.06}]}
     found = explain(_network(_flow("vegas"), link=link, warmup_s=4))
     said = found.link(0, "origin").sentence
-    assert "shorter than the path of that moment all of the time" in said
+    assert "shorter than the real one of that moment all of the time" in said
     assert found.cases[0].states["base_rtt_s"] == pytest.approx(0.0412, abs=0.001)
 
 
@@ -210,7 +210,7 @@ def test_a_rule_sees_only_what_exceeds_its_own_base_rtt() -> None:
     }
     explained = explain(data)
     for flow in (0, 1):
-        assert "longer than the path of that moment" in explained.link(flow, "origin").sentence
+        assert "longer than the real one of that moment" in explained.link(flow, "origin").sentence
         said = explained.link(flow, "queue").sentence
         assert "its rule sees that" not in said
         assert "its rule sees what exceeds the " in said
@@ -287,12 +287,12 @@ def test_the_empty_path_is_what_a_sender_can_measure_of_it() -> None:
     """With the transmission of a packet: 6 ms at 2 Mbit/s, and no part of a queue."""
     link = {"rate_bps": 2e6, "buffer": {"amount": 2, "unit": "packets"}}
     found = explain(_network(_flow("vegas", rtt_s=0.1), link=link))
-    assert "It takes 106 ms for the RTT of the empty path, which is 106 ms." in (
+    assert "It assumes 106 ms for the RTT of the empty path; the real one is 106 ms." in (
         found.link(0, "origin").sentence
     )
     steps = {"buffer": {"amount": 4}, "delay_schedule": [{"at_s": 3, "delay_s": 0.04}]}
     stale = explain(_network(_flow("ledbatpp"), link=steps, duration_s=20))
-    assert "is 40 ms shorter than the path of that moment" in stale.link(0, "origin").sentence
+    assert "is 40 ms shorter than the real one of that moment" in stale.link(0, "origin").sentence
 
 
 def test_a_link_of_another_name_is_named_where_it_is_the_only_one_of_a_path() -> None:
@@ -448,7 +448,7 @@ def test_retransmissions_beyond_the_losses_are_said_to_have_been_needless() -> N
     flow, said = found.result["flows"][0], found.link(0, "queue").sentence
     twice = flow["received_packets"] - flow["unique_packets"]
     assert twice > 10
-    assert f"again, and {twice} packets arrived that its receiver had already; it sent" in said
+    assert f"again, and {twice} packets arrived that its receiver already had; it sent" in said
     assert "again" not in found.link(1, "queue").sentence
 
 
@@ -493,6 +493,6 @@ def test_what_a_sender_takes_for_the_empty_path_is_of_the_time_until_it_stops() 
     link = {"delay_schedule": [{"at_s": 4, "delay_s": 0.05}, {"at_s": 7, "delay_s": 0}]}
     data = _network(_flow("copa", stop_s=6), _flow("bbr3"), link=link, duration_s=10)
     said = explain(data | {"warmup_s": 2}).link(0, "origin").sentence
-    part = re.search(r"ms shorter than the path of that moment ([\d.]+)% of the time", said)
+    part = re.search(r"ms shorter than the real one of that moment ([\d.]+)% of the time", said)
     assert part, said
     assert float(part[1]) == pytest.approx(50, abs=3)

@@ -165,7 +165,7 @@ def test_a_stale_base_rtt_is_held_against_the_path_of_each_moment() -> None:
     assert longer.cases[0].states["shorter_than_path_s"] == pytest.approx(0.05, abs=0.001)
     assert "longer_than_path_ratio" not in longer.cases[0].states
     sentence = longer.link(0, "origin").sentence
-    assert "50 ms shorter than the path of that moment 50% of the time" in sentence
+    assert "50 ms shorter than the real one of that moment 50% of the time" in sentence
     same = _run(_flow("vegas", "vegas"), _flow("cubic"))
     assert "The path changes" not in same.link(0, "origin").sentence
 

@@ -53,7 +53,7 @@ LIST = {"kind": "list", "values": [1]}
         (experiment(axes=None), "axes must be a list"),
         (
             experiment(ARMS, ARMS),
-            "axes.1.moves.0.path is 'flows.*.algorithm'; it is set by axes.0.moves.0 already",
+            "axes.1.moves.0.path is 'flows.*.algorithm'; it is already set by axes.0.moves.0",
         ),
         (
             experiment(axis("flows.*.rtt_ms", [1])),

@@ -76,7 +76,7 @@ def test_further_links_and_the_paths_over_them_are_said() -> None:
         "connection."
     )
     assert outage == "On 'back': From 1 s on all ACKs were lost for 2 s."
-    assert loss.startswith("On 'back': Besides, ACKs (after queue) were lost at random")
+    assert loss.startswith("On 'back': In addition, ACKs (after queue) were lost at random")
     assert other.startswith("A further link 'second' transmitted at 5 Mbit/s, with 1 ms")
 
 

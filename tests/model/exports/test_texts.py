@@ -63,7 +63,7 @@ class TestMethods:
     @pytest.mark.parametrize(
         ("change", "fact"),
         [
-            ({"loss": {"kind": "none"}}, "There was no loss but by the queue."),
+            ({"loss": {"kind": "none"}}, "No packets were lost except by the queue."),
             (
                 {"loss": {"kind": "gilbert_elliott", "good_to_bad_probability": 0.01,
                           "bad_to_good_probability": 0.25, "direction": "ack"}},

@@ -155,7 +155,7 @@ def test_mixed_behaviours_are_refused(
     assert "has 3 runs of behaviour" in capsys.readouterr().err
     changed(store, tmp_path, older)
     assert main(command) == 1
-    assert "Numbers of different behaviours" in capsys.readouterr().err
+    assert "cannot mix numbers of different behaviours" in capsys.readouterr().err
 
 
 def test_makes_the_experiment_of_a_file_once(

@@ -320,7 +320,7 @@ class TestToken:
                 if answer.status_code == 401
             }
 
-        assert "compute no more" in stranger.ask().json()["detail"]
+        assert "can no longer compute" in stranger.ask().json()["detail"]
         assert refused() == {}
         students = {each["alias"]: each["id"] for each in lesson.ask("GET", "/board")["students"]}
         assert lesson.call("DELETE", f"/students/{students['ben']}").status_code == 204
@@ -336,7 +336,7 @@ class TestToken:
         assert all("student leaves the class" in detail for detail in gone.values())
         tabs["phone of dan"] = Tab(lab, made, owner("phone of dan"))
         lesson.set(experiment_id=None)
-        assert "compute no more" in refused()["ann"]
+        assert "can no longer compute" in refused()["ann"]
         lesson.set(experiment_id=made)
         assert refused() == gone
         tabs["fay"] = Tab(lab, made, lesson.join("fay").headers)
@@ -347,7 +347,7 @@ class TestToken:
         assert sent.status_code == 200, sent.text
         assert refused().keys() == tabs.keys()
         assert lesson.call("DELETE").status_code == 204
-        assert all("no such token" in detail for detail in refused().values())
+        assert all("does not know this worker token" in detail for detail in refused().values())
         # Its numbers are still to be checked.
         with context.sessions() as session:
             lines = token_lines(session)

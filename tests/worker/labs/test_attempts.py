@@ -101,7 +101,7 @@ class TestPrediction:
         student.put("guess", 700)
         refused = student.ask_for_run("tune", **{BUFFER: 8})
         assert refused.status_code == 409
-        expected = "Answer 'A smaller buffer' first: 'Tune it' can show what it asks."
+        expected = "Answer 'A smaller buffer' first: 'Tune it' could reveal its answer."
         assert refused.json()["detail"] == expected
         assert student.read_map().status_code == 409
         student.put("order", 1)
@@ -124,7 +124,7 @@ class TestPrediction:
         changed = {"settings": {"flows.1.start_s": 5}}
         refused = client.post(runs, json=changed, headers=ALICE)
         assert refused.status_code == 409
-        assert "as it is given first" in refused.json()["detail"]
+        assert "with its given settings first" in refused.json()["detail"]
         assert client.post(runs, json={}, headers=ALICE).status_code == 201
         assert client.post(runs, json=changed, headers=ALICE).status_code == 201
 

@@ -245,7 +245,7 @@ class TestGuess:
         assert run["seed"] not in range(STEP.seed, STEP.seed + ROUNDS)
         refused = ann.guess(0, hidden.algorithm)
         assert refused.status_code == 409
-        assert "guesses stay" in refused.json()["detail"]
+        assert "a guess cannot be changed" in refused.json()["detail"]
         assert ann.game()["rounds"][0]["guess"] == ann.other(0)
         assert ann.see(0)["algorithm"] == hidden.algorithm
 
@@ -275,7 +275,7 @@ class TestGuess:
         ann.begin(0)
         early = ann.guess(0, "cubic")
         assert early.status_code == 409
-        assert "not computed yet" in early.json()["detail"]
+        assert "not been computed yet" in early.json()["detail"]
         assert ann.game()["score"]["answered_count"] == 0
 
     @pytest.mark.parametrize(

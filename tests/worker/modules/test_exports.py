@@ -137,7 +137,7 @@ def test_of_a_link_takes_it_from_the_lab_of_the_link(
         assert (code, "The same, bit for bit" in out) == (0, True), out
         assert client.delete(f"{MODULES}/{SHA256}", headers=ALICE).status_code == 204
         code, out = replayed(f"{url}/runs/{run_id}", capsys)
-        assert (code, f"There is no module {SHA256}" in out) == (2, True), out
+        assert (code, f"This lab has no module {SHA256}" in out) == (2, True), out
 
 
 def test_a_run_in_a_file_is_written_in_other_formats(

@@ -224,12 +224,15 @@ def test_a_run_that_waits_has_no_packets(client: httpx.Client, context: Context)
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"from_s": 3}, "from_s is 3 s; it must be a microsecond below to_s at least"),
+        ({"from_s": 3}, "from_s is 3 s; it must be at least a microsecond below to_s"),
         (
             {"from_s": 0, "to_s": 5e-324},
-            "from_s is 0 s; it must be a microsecond below to_s at least",
+            "from_s is 0 s; it must be at least a microsecond below to_s",
         ),
-        ({"from_s": 10, "to_s": 11}, "from_s is 10 s; the run ends at 10 s"),
+        (
+            {"from_s": 10, "to_s": 11},
+            "from_s is 10 s; it must be before the end of the run at 10 s",
+        ),
     ],
 )
 def test_a_wrong_range_is_named(

@@ -219,7 +219,7 @@ def test_what_is_no_result_of_the_run_is_refused(
             assert field in str(refused.value)
         # It can not do it: another one gets the run, which has lost an attempt.
         connection.post("results", {**said, "failed": "no memory"})
-        with pytest.raises(RefusedError, match="not this worker's any more"):
+        with pytest.raises(RefusedError, match="no longer belongs to this worker"):
             connection.post(f"runs/{run.id}/beats", {"claim": work_["claim"], "simulated_s": 1.0})
     execute(process, run.id)
     found = read_run(context, run.id)

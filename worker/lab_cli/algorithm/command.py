@@ -52,36 +52,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="source",
         choices=LANGUAGES["c"].sources(),
         default=FIRST,
-        help=f"the algorithm to begin with ({FIRST}; not all are there in every language)",
+        help=f"the algorithm to start from ({FIRST}; some languages do not have all)",
     )
     new.add_argument("--language", choices=list(LANGUAGES), default="c", help="(c)")
     check = actions.add_parser(
         "check",
         help="check a module",
-        description="Check what a module exports and declares, and run it in networks that between "
-        "them reach every event. Exit code 0: it passed; 1: it failed in one; 2: it is no module.",
+        description="Check what a module exports and declares, and run it in networks that "
+        "between them reach every event. Exit code 0: it passed; 1: it failed in "
+        "one; 2: it is not a module.",
     )
     check.add_argument("module", type=Path, metavar="FILE.wasm")
     judge = actions.add_parser(
         "judge",
         help="score a module in open and hidden situations",
         description="Score a module, or an algorithm of the lab, against CUBIC in its place: in "
-        "situations that everyone knows, in hidden twins of them, and in others drawn after the "
-        "module was read. Exit code 0: no fault was found; 1: some were; 2: it is no module.",
+        "situations that everyone knows, in hidden twins of them, and in others "
+        "drawn after the module was read. Exit code 0: no fault was found; 1: some "
+        "were; 2: it is not a module.",
     )
     judge.add_argument("tested", metavar="FILE.wasm", help="or NAME, with :PARAMETER=VALUE,...")
     judge.add_argument(
         "--hidden-seed", metavar="N", help="draw the hidden situations of an earlier judgement"
     )
-    judge.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    judge.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write everything to this file"
+    )
     judge.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     _add_enter(
         actions.add_parser(
             "enter",
             help="enter a module in the league of a lab",
-            description="Store a module with its source in a lab, enter it in the league, and wait "
-            "for its places. Your key of that lab is taken from LAB_OWNER_KEY. Exit code 0: it is "
-            "in; 1: its runs failed; 2: it is no module, or the lab refuses it.",
+            description="Store a module with its source in a lab, enter it in the league, and "
+            "wait for its places. Your key of that lab is taken from LAB_OWNER_KEY. "
+            "Exit code 0: it is entered; 1: its runs failed; 2: it is not a module, "
+            "or the lab refuses it.",
         )
     )
 
@@ -112,7 +117,7 @@ def _begin(folder: Path, language: Language, source: str) -> int:
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise InputError(f"'{folder}' is there already; name a folder that is not") from None
+        raise InputError(f"'{folder}' already exists; name a new folder") from None
     except OSError as error:
         raise InputError(f"'{folder}' cannot be made: {error.strerror}") from None
     for name, path in files.items():
@@ -208,7 +213,9 @@ def _problem_in(name: str, path: Path, parameters: dict[str, int]) -> str | None
             return str(error)
     sampled, again = ({**result, "series_digest": None} for result in results)
     if sampled != again:
-        return "the run without samples gave another result: a series changes what the module does"
+        return (
+            "the run without samples gave a different result: a series changes what the module does"
+        )
     silent = [flow["label"] for flow in again["flows"] if flow["goodput_bps"] <= 0]
     return f"{' and '.join(silent)} delivered nothing" if silent else None
 

@@ -89,7 +89,7 @@ def _text(source: Path) -> str:
     except OSError as error:
         raise InputError(f"--source '{source}' cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InputError(f"--source '{source}' is no text in UTF-8") from None
+        raise InputError(f"--source '{source}' is not UTF-8 text") from None
     if len(text) > _MOST_SOURCE_CHARACTERS:
         raise InputError(
             f"--source '{source}' has {len(text)} characters; at most {_MOST_SOURCE_CHARACTERS}"

@@ -189,7 +189,9 @@ def _stored(name: str, seeds: range) -> _Found:
     except OSError as error:
         raise InputError(f"BEFORE is '{name}', which cannot be read: {error.strerror}") from None
     except (ValueError, AttributeError, TypeError):
-        raise InputError(f"BEFORE is '{name}', which no ./lab check --save has written") from None
+        raise InputError(
+            f"BEFORE is '{name}', which was not written by ./lab check --save"
+        ) from None
     if stored.behaviour_version != behaviour_version():
         raise InputError(
             f"BEFORE is '{name}' of behaviour {stored.behaviour_version}, and this lab computes "

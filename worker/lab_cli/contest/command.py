@@ -63,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"of scenarios that may be drawn (default: all, {', '.join(KINDS)})",
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the board for a wall")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write everything to this file"
+    )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
 

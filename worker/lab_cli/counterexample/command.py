@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="; ".join(f"{goal.name}: {goal.title}" for goal in GOALS.values()),
     )
     parser.add_argument(
-        "--threshold", metavar="X", help="from which value on (default: the goal's)"
+        "--threshold", metavar="X", help="smallest value that counts (default: the goal's)"
     )
     parser.add_argument(
         "--change",
@@ -57,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tries", metavar="N", default=TRIES, help=f"situations ({TRIES})")
     parser.add_argument("--seed", metavar="N", default="1", help="of the search (1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write everything to this file"
+    )
     parser.add_argument("--html", type=Path, metavar="FILE", help="also write it as one page")
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
@@ -118,7 +120,7 @@ def _question(arguments: argparse.Namespace) -> Question:
     if arguments.change is not None:
         if len(given) > 1:
             raise InputError(
-                "With --change, one algorithm at most can be given: what runs beside it"
+                "With --change, give at most one algorithm: the one that runs beside it"
             )
         before, after = (item.algorithm for item in changed)
         return Question(CHANGE, before, given[0] if given else before, after, modules)
@@ -142,7 +144,8 @@ def _threshold(arguments: argparse.Namespace) -> float:
     if most is not None and value * MARGIN > most:
         raise InputError(
             f"--threshold is '{arguments.threshold}'; it must be at most {most / MARGIN:g}, since "
-            f"the first seed must show {MARGIN:g} times as much and {most:g} is the most there is"
+            f"the first seed must show {MARGIN:g} times as much and {most:g} is the largest value "
+            "possible"
         )
     return value
 
@@ -154,5 +157,5 @@ def _free(kept: list[str]) -> list[int]:
             raise InputError(f"--keep is '{name}'; it must be one of {', '.join(names)}")
     free = [index for index, name in enumerate(names) if name not in kept]
     if not free:
-        raise InputError("--keep names all settings; one at least must be left to search")
+        raise InputError("--keep names all settings; leave at least one to search")
     return free

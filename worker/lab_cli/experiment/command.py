@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "import",
         help="take the runs of a store into an experiment of a lab",
         description="Take the runs of a store into an experiment of a lab. The lab computes some "
-        "of them again, drawn by lot, and takes all or none. A second time brings nothing twice.",
+        "of them again, drawn by lot, and takes all or none. Importing a store again "
+        "adds nothing twice.",
     )
     bring.add_argument("store", type=Path, metavar="STORE", help="of ./lab sweep or store merge")
     bring.add_argument(
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     bring.add_argument(
         "--check",
         metavar="PERCENT",
-        help="let the lab compute so many percent again, if that is more than it would",
+        help="let the lab compute this many percent again, if that is more than it would",
     )
 
 
@@ -150,7 +151,7 @@ def _wait(lab: _Lab, experiment_id: UUID, imported: dict[str, Any], page: str) -
         shown = lab.ask("GET", f"experiments/{experiment_id}")["imports"]
         found = [each for each in shown if each["id"] == imported["id"]]
         if not found:
-            raise RunFailedError("The import is not there any more: was the experiment deleted?")
+            raise RunFailedError("The import no longer exists: was the experiment deleted?")
         [imported] = found
     if imported["status"] == "refused":
         raise RunFailedError(f"The store is refused. {imported['reason']}")
@@ -184,7 +185,7 @@ def _expansion_of_file(path: Path) -> Expansion:
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise InputError(f"'{path}' is no JSON: {error}") from None
+        raise InputError(f"'{path}' is not JSON: {error}") from None
     return _expansion(data)
 
 

@@ -58,10 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
     packets = RUN_FILES[arguments.format].packets
     if packets == "required" and arguments.packets is None:
         raise InputError(
-            f"{arguments.format} holds the packets of a part of the run: --packets FROM TO in s"
+            f"{arguments.format} holds the packets of a part of the run: give --packets FROM TO, "
+            "in seconds"
         )
     if packets == "none" and arguments.packets is not None:
-        raise InputError(f"--packets means something with {WITH_PACKETS} only")
+        raise InputError(f"--packets can be given only with {WITH_PACKETS}")
     computed = _computed(arguments.source, arguments.seed, arguments.packets)
     _write(computed, arguments.format, arguments.file)
     return 0

@@ -205,9 +205,7 @@ def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> _A
     except SentTooMuchError as error:
         until_s = (math.ceil(error.at_s * 1000) - 1) / 1000
         if until_s < LEAST_JUDGED_S:
-            return _Answer(
-                NOTHING, f"{error}; {LEAST_JUDGED_S:g} s are the least to judge", until_s
-            )
+            return _Answer(NOTHING, f"{error}; at least {LEAST_JUDGED_S:g} s are needed", until_s)
     begin = begin_of(case, until_s)
     return _Answer(*_beside_cubic(algorithm, path, begin, seed, most_packets), until_s)
 

@@ -56,8 +56,8 @@ def compute_again(
         if stored.result.get(digest) not in (None, computed.run.result[digest]):
             raise RunFailedError(
                 f"The run was computed by core {stored.result['core_version']}, and core "
-                f"{computed.run.result['core_version']} of this installation gives another "
-                f"{digest}: its series would not belong to the stored result. Export the "
-                "scenario to get a run of this core."
+                f"{computed.run.result['core_version']} of this installation gives a different "
+                f"{digest}: its series would not belong to the stored result. Export the scenario "
+                "to get a run of this core."
             )
     return replace(computed, run=replace(computed.run, name=stored.name))

@@ -49,9 +49,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options that all commands over the situations have."""
     parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
     parser.add_argument(
-        "--again", action="store_true", help="compute also what ships with the lab already"
+        "--again", action="store_true", help="also compute what already ships with the lab"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write everything to this file"
+    )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
 

@@ -142,7 +142,7 @@ class LabConnection:
         """The answer to a request. Raises UnreachableError, RefusedError."""
         answer = self.ask("POST", f"remote-work/{path}", body)
         if not isinstance(answer, dict):
-            raise RefusedError(HTTPStatus.OK, NO_LAB, "What answers there is no lab.")
+            raise RefusedError(HTTPStatus.OK, NO_LAB, "The server there is not a lab.")
         return answer
 
     def ask(
@@ -206,7 +206,7 @@ class LabConnection:
         raise RefusedError(
             response.status,
             NO_LAB,
-            f"What answers there sends on more than {MOST_REDIRECTS} times.",
+            f"The server there redirects more than {MOST_REDIRECTS} times.",
         )
 
     def _ask(
@@ -314,7 +314,9 @@ def _sent_on(parts: SplitResult, location: str, status: int) -> SplitResult:
         is_address = False
     if not is_address or to.scheme not in ("https", parts.scheme):
         raise RefusedError(
-            status, NO_LAB, f"What answers there sends on to no {parts.scheme} address."
+            status,
+            NO_LAB,
+            f"The server there does not redirect to an {parts.scheme} address.",
         )
     return to
 
@@ -373,7 +375,7 @@ def _read(response: HTTPResponse, content: bytes) -> Any:
         raise RefusedError(
             response.status,
             NO_LAB,
-            f"What answers there is no lab that knows this request: {response.status} "
+            f"The server there is not a lab that knows this request: {response.status} "
             f"{response.reason}.",
         )
     kind = str(answer["type"]).rpartition("/")[2]

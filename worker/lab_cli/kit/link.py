@@ -128,7 +128,7 @@ def _ask(site: str, path: str, headers: dict[str, str] | None = None) -> Json:
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
-        raise InputError("What answers at the link is no FaiRTT Lab")
+        raise InputError("The server of the link is not a FaiRTT Lab")
     return document
 
 

@@ -83,7 +83,7 @@ def experiment_of_zip(path: Path) -> StoredExperiment:
                 stored = stored_experiment(versions, definition, lines, f"'{path}'")
             return replace(stored, modules=modules_in(archive, definition))
     except (KeyError, TypeError) as error:
-        raise InputError(f"'{path}' is no whole export of an experiment: {error}") from None
+        raise InputError(f"'{path}' is not a complete export of an experiment: {error}") from None
     except _UNREADABLE as error:
         raise InputError(f"'{path}' cannot be read: {error}") from None
 
@@ -118,8 +118,8 @@ def stored_experiment(
     for unit in units:
         if not 0 <= unit.cell_index < expansion.cell_count or unit.seed not in expansion.seeds:
             raise InputError(
-                f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, "
-                "which its experiment has not"
+                f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, which its "
+                "experiment does not have"
             )
     return StoredExperiment(name, expansion, core_version, behaviour, units, len(units))
 

@@ -101,7 +101,7 @@ def _from_zip(path: Path) -> StoredRun:
             result = json.loads(read_entry(archive, RESULT_FILE))
             modules = modules_in(archive, scenario)
     except KeyError as error:
-        raise InputError(f"'{path}' is no export of a run: {error.args[0]}") from None
+        raise InputError(f"'{path}' is not an export of a run: {error.args[0]}") from None
     except (*UNREADABLE_ZIP, InvalidScenarioError) as error:
         raise InputError(f"'{path}' cannot be read: {error}") from None
     stored = _stored("", scenario, result, str(path), path)

@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     linked = _read(arguments.source, arguments.scenario)
     experiments = [_part(stored, arguments.seeds, arguments.cells) for stored in linked.experiments]
     if (arguments.seeds or arguments.cells) and not experiments:
-        raise InputError("--seeds and --cells are for experiments; this is none")
+        raise InputError("--seeds and --cells are for experiments; this is not one")
     if len(linked.runs) > _MOST_TABLES:
         are_equal = [_replay_many(linked.runs)]
     else:
@@ -104,8 +104,8 @@ def _read(source: str, scenario_name: str | None) -> Linked:
     stored = read_stored_run(source, scenario_name)
     if stored is None:
         raise InputError(
-            f"'{source}' is a scenario and says nothing of its result; "
-            "there is nothing to compare (./lab sim runs it)"
+            f"'{source}' is a scenario without a result; there is nothing to compare (./lab sim "
+            "runs it)"
         )
     return Linked([stored], [])
 
@@ -284,5 +284,6 @@ def _conclusion(different: list[str], comparisons: list[Comparison]) -> str:
     if _BEHAVIOUR in unequal:
         return f"{what} It was computed by another core."
     return (
-        f"{what} The core behaves the same, so the file was changed, or it is a fault: report it."
+        f"{what} The core behaves the same, so either the file was changed or this is a fault: "
+        "report it."
     )

@@ -170,7 +170,7 @@ def _conclusion(stored: StoredExperiment, again: list[_Again], different: list[_
     count = f"Not the same: {len(different)} of {len(again)} runs."
     if is_same_core or stored.behaviour_version == behaviour_version():
         return (
-            f"{count} The core behaves the same ({core}), so the numbers were changed, or it is a "
-            f"fault: report it.{rest}"
+            f"{count} The core behaves the same ({core}), so either the numbers were changed or "
+            f"this is a fault: report it.{rest}"
         )
     return f"{count} {by}{rest}"

@@ -124,8 +124,9 @@ def _add_precision_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--precision",
         metavar="METRIC=PERCENT",
-        help="add seeds cell by cell until the 95 %% interval of this metric is at most so many "
-        "percent to either side, e.g. throughput_ratio=5; --seeds is what every cell begins with",
+        help="add seeds cell by cell until the 95 %% interval of this metric is at most this "
+        "many percent to either side, e.g. throughput_ratio=5; --seeds is what every cell "
+        "begins with",
     )
     parser.add_argument(
         "--precision-of",
@@ -208,7 +209,7 @@ def _metric(name: str, definition: ExperimentDefinition) -> Metric:
     try:
         return find_metric(name, *labels_and_counts(definition))
     except UnknownMetricError:
-        raise InputError(f"--metric is '{name}'; no number has this name") from None
+        raise InputError(f"--metric is '{name}'; no metric has this name") from None
 
 
 def _compute_rounds(

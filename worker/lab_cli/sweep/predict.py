@@ -37,8 +37,8 @@ def add_predict_argument(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=DEFAULT_PERCENT,
         metavar="PERCENT",
-        help="compute only so many percent of the runs, drawn evenly over the cells, and say what "
-        f"all will take (default: {DEFAULT_PERCENT})",
+        help="compute only this many percent of the runs, drawn evenly over the cells, and "
+        f"estimate what all will take (default: {DEFAULT_PERCENT})",
     )
 
 
@@ -66,7 +66,7 @@ def predict_sweep(results: SweepResults, arguments: argparse.Namespace, process_
     counts = first_counts(expansion.cell_count, expansion.definition.replications)
     units = missing_units(expansion, store.known(expansion.seeds), counts)
     if not units:
-        print("All runs are there already.")
+        print("All runs are already there.")
         return 0
     share = read_share(arguments.predict)
     with sweep_pool(expansion, results.modules) as pool:

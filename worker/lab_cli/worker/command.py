@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exit-when-idle",
         metavar="SECONDS",
-        help="end when nothing has waited for so long, as a job of a cluster should",
+        help="end after this many seconds without work, as a job of a cluster should",
     )
 
 
@@ -126,7 +126,7 @@ class _Crew:
             if place.process.exitcode == 0:
                 place.is_over = True
                 return
-            _say(f"a process ended with {place.process.exitcode}; another one begins")
+            _say(f"a process ended with {place.process.exitcode}; another one is started")
             place.process = None
             place.starts_at_s = time.monotonic() + place.pause_s
             place.pause_s = min(2 * place.pause_s, LONGEST_RESTART_S)

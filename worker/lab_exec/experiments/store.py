@@ -269,7 +269,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     (table_count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     known = (_VERSION, _VERSION_BY_CORE)
     if table_count and (application_id != _APPLICATION_ID or version not in known):
-        raise sqlite3.DatabaseError("it is no store of this version of ./lab sweep")
+        raise sqlite3.DatabaseError("it is not a store of this version of ./lab sweep")
     is_by_core = bool(table_count) and version == _VERSION_BY_CORE
     if is_by_core:
         connection.execute("ALTER TABLE unit RENAME TO unit_by_core")

@@ -130,7 +130,7 @@ figures.ipynb    a Jupyter notebook that draws the figures from these files
 estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval;
                  is_clipped: an end of it was moved to the end of the number's range;
                  seeds_hardly_differ: what the flows of the cell get is the same in every seed
-                 within 0.1 %, so that its intervals speak of the seeds alone
+                 within 0.1 %, so that its intervals cover the seeds alone
 differences.csv  one row per cell and number: against the baseline arm, paired by seed
                  (only its header if no arms are compared). kind, mean, low, high: the difference,
                  or the ratio. judged_mean, judged_low, judged_high: what the verdict is about, the

@@ -37,7 +37,7 @@ def run_table(run: ExportedRun) -> str:
     links = run.result.get("links") or [{"id": "Link", "summary": run.result["summary"]}]
     link = "; ".join(
         f"{each['id']}: {measured(each['summary']['utilisation_ratio'], '%', 0.01)} busy, "
-        f"{measured(each['summary']['mean_queue_bytes'], 'kB', 1e3)} queued in the mean"
+        f"{measured(each['summary']['mean_queue_bytes'], 'kB', 1e3)} queued on average"
         for each in links
     )
     if len(run.result["flows"]) > 1:

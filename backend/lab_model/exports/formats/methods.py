@@ -228,9 +228,9 @@ def _outcome(run: ExportedRun) -> list[str]:
     did = f"sent {used} of what it could" if changes else f"was busy {used} of the time"
     whole = (
         f"In this time the link {did}, the queue held "
-        f"{measured(summary['mean_queue_bytes'], 'kB', 1e3)} in the mean, "
+        f"{measured(summary['mean_queue_bytes'], 'kB', 1e3)} on average, "
         f"{measured(summary['retransmit_ratio'], '%', 0.01)} of all transmissions were "
-        f"repeated ones, and Jain's index of the flows' throughput was "
+        "retransmissions, and Jain's index of the flows' throughput was "
         f"{measured(summary['jain_index'], '')}."
     )
     sentences = [whole, loss_sentence(run)]

@@ -34,14 +34,14 @@ _SECTION, _INTERFACE, _PACKET = 0x0A0D0D0A, 1, 6
 _COMMENT, _APPLICATION, _NAME, _RESOLUTION, _FLAGS = 1, 4, 2, 9, 2
 
 _SYNTHETIC: Final = (
-    "The headers are synthetic. Simulated are times, order, sizes, sequence and cumulative ACK "
-    "numbers, and ECN in both headers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is "
-    "the flow's index + 1), ports, options and, except of receivers that read slowly, windows. "
-    "Flows without congestion control have UDP headers. "
-    "There is no SACK, and packets of handshakes are left out. Times "
-    "count from the start of the simulation. Where a flow opens a connection for each transfer, "
-    "every one has a port and numbers of its own. Captured where the sender sends. "
-    "A packet that the network loses or marks within the window has a comment: why and where."
+    "The headers are synthetic. Times, order, sizes, sequence and cumulative ACK numbers, and "
+    "ECN in both headers are simulated; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y "
+    "is the flow's index + 1), ports, options and, except for receivers that read slowly, "
+    "windows. Flows without congestion control have UDP headers. There is no SACK, and packets "
+    "of handshakes are left out. Times count from the start of the simulation. Where a flow "
+    "opens a connection for each transfer, every one has a port and numbers of its own. Captured "
+    "at the sender. A packet that the network loses or marks within the window has a comment: "
+    "why and where."
 )
 
 

@@ -31,7 +31,7 @@ function show(changes: Partial<Experiment>) {
 function api() {
   return fakeApi({
     [JOIN]: { body: { token: 'labwork_x', expires_at: '2030-01-01T00:00:00Z' } },
-    [CLAIM]: { body: { batch: null, ask_again_s: 60, reason: 'No batch waits.' } },
+    [CLAIM]: { body: { batch: null, ask_again_s: 60, reason: 'No batch is waiting.' } },
     'PUT /api/remote-work/experiments/*/tabs': { status: 204 },
   });
 }
@@ -42,7 +42,7 @@ it('asks for nothing until it is switched on, then under the token of this brows
   expect(screen.queryByLabelText(/^Let others/)).toBeNull();
   expect(calls).toEqual([]);
   fireEvent.click(screen.getByLabelText('Compute in this tab'));
-  expect(await screen.findByText(/No batch waits/)).toBeVisible();
+  expect(await screen.findByText(/No batch is waiting/)).toBeVisible();
   expect(calls.map(({ route }) => route.split('/').at(-1))).toEqual(['tabs', 'claims']);
   expect(calls[1]?.headers.get('authorization')).toBe('Bearer labwork_x');
   expect(calls[1]?.body).toMatchObject({ wants_scenarios: true });

@@ -122,7 +122,7 @@ async function pause(_: Asked, found: Live): Promise<Response> {
 async function resume(_: Asked, found: Live): Promise<Response> {
   const { status } = found.kept;
   if (status !== 'paused') {
-    return wrongState(`Only a paused experiment can go on; this one is ${status}.`);
+    return wrongState(`Only a paused experiment can be continued; this one is ${status}.`);
   }
   await live.goOn(found, found.kept);
   return read(found);
@@ -131,7 +131,7 @@ async function resume(_: Asked, found: Live): Promise<Response> {
 async function cancel(_: Asked, found: Live): Promise<Response> {
   const { status } = found.kept;
   if (status !== 'running' && status !== 'paused') {
-    return wrongState(`The experiment is over already: it is ${status}.`);
+    return wrongState(`The experiment is already over: it is ${status}.`);
   }
   await live.stop(found, 'cancelled');
   return read(found);

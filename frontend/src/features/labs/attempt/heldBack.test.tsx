@@ -46,7 +46,7 @@ describe('an experiment of the class', () => {
         body: { token: 'labwork_x', expires_at: '2030-01-01T00:00:00Z' },
       },
       'POST /api/remote-work/claims': {
-        body: { batch: null, ask_again_s: 60, reason: 'No batch waits.' },
+        body: { batch: null, ask_again_s: 60, reason: 'No batch is waiting.' },
       },
     });
     const { user } = renderApp(ADDRESS);
@@ -55,7 +55,7 @@ describe('an experiment of the class', () => {
     const asked = () => calls.filter(({ route }) => route.includes('remote-work'));
     expect(asked()).toEqual([]);
     await user.click(part.getByLabelText('Compute in this tab'));
-    expect(await part.findByText(/No batch waits/)).toBeVisible();
+    expect(await part.findByText(/No batch is waiting/)).toBeVisible();
     expect(asked()).toHaveLength(2);
   });
 });
