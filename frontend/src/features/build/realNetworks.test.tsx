@@ -89,7 +89,7 @@ describe('a delivery trace', () => {
     open('1\n3\n');
     await screen.findByText(/^measured.down: 2 opportunities/);
     expect(draft().bottleneck.trace).toHaveProperty('after_end', 'hold');
-    fireEvent.click(screen.getByRole('button', { name: 'Take it away' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(draft().bottleneck).not.toHaveProperty('trace');
   });
 
