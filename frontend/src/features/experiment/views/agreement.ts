@@ -2,7 +2,7 @@ import type { Numbers } from '../useNumbers';
 
 /** Behind the number of a cell, in a table and on a map. */
 export const AGREES = '≡';
-export const AGREES_MEANS = `${AGREES} the seeds hardly differ: the interval speaks of the seeds alone`;
+export const AGREES_MEANS = `${AGREES} the seeds hardly differ: the interval covers the seeds only`;
 
 /** Whether what the flows of a cell get is the same in every seed. */
 export function seedsAgree(map: Numbers['map'], cell: number): boolean {
@@ -12,5 +12,5 @@ export function seedsAgree(map: Numbers['map'], cell: number): boolean {
 /** `arms`: of which; empty where nothing is compared. */
 export function agreementText(arms: readonly string[]): string {
   const where = arms.length === 0 ? 'here' : `with ${arms.join(' and ')}`;
-  return `The seeds hardly differ ${where}: the interval speaks of the seeds alone. A network that is nearly the same may give other numbers.`;
+  return `The seeds hardly differ ${where}: the interval covers the seeds only. A slightly different network may give other numbers.`;
 }

@@ -42,7 +42,7 @@ describe('the table of an experiment', () => {
     const heads = await within(table).findAllByRole('button', { name: 'seeds hardly differ' });
     expect(heads).toHaveLength(2);
     expect(within(table).getAllByText('≡ yes')).toHaveLength(1);
-    expect(screen.getByText(/^≡ the seeds hardly differ: the interval speaks/)).toBeVisible();
+    expect(screen.getByText(/^≡ the seeds hardly differ: the interval covers/)).toBeVisible();
     expect(screen.getByText(/The seeds hardly differ with BBRv2/)).toBeVisible();
   });
 
