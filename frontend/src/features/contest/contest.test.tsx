@@ -176,7 +176,7 @@ describe('the contest of a class', () => {
     const { user } = renderApp(`/classes/${CLASS_ID}/contest`);
     await user.click(await screen.findByRole('button', { name: 'End now' }));
     expect(calls.some(({ route }) => route.startsWith('POST'))).toBe(false);
-    await user.click(screen.getByRole('button', { name: /End it/ }));
+    await user.click(screen.getByRole('button', { name: /End the contest/ }));
     expect(await screen.findByText(/Its scenarios are being drawn/)).toBeVisible();
   });
 

@@ -86,7 +86,7 @@ function GuessResult({ guess, algorithm, runId }: GuessResultProps) {
       <p className={styles.right} data-right={isRight} role="status">
         {isRight
           ? t`✓ Right: it is ${title(algorithm)}.`
-          : t`✗ Wrong: it is ${title(algorithm)}, you guessed ${title(guess)}.`}
+          : t`✗ Not right: it is ${title(algorithm)}, you guessed ${title(guess)}.`}
       </p>
       {runId !== null && (
         <p>

@@ -113,7 +113,7 @@ describe('a game', () => {
     first?.focus();
     await user.keyboard(' ');
     await user.click(store);
-    expect(await screen.findByText(/^✗ Wrong: it is CUBIC/)).toBeVisible();
+    expect(await screen.findByText(/^✗ Not right: it is CUBIC/)).toBeVisible();
     expect(screen.getByText('0 of 1 right')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Open the whole run' })).toHaveAttribute(
       'href',
