@@ -129,7 +129,7 @@ async function stepAndPause(teacher, pages) {
   await expect(
     student.getByText('Your teacher has paused the class. Look up!').first(),
   ).toBeVisible();
-  await teacher.getByRole('button', { name: /^Go on/ }).click();
+  await teacher.getByRole('button', { name: /^Resume/ }).click();
   await expect(run).toBeEnabled();
 }
 
@@ -207,7 +207,7 @@ async function fillMap(teacher, pages) {
       await openStep(page, 'The class fills a map');
       await page.getByRole('combobox', { name: /^RTT of the second flow/ }).selectOption({ index });
       await page.getByRole('button', { name: 'Run this cell' }).click();
-      await expect(page.getByText('1 run of yours is done.')).toBeVisible();
+      await expect(page.getByText('1 of your runs is done.')).toBeVisible();
     }),
   );
   await teacher.getByText('Map', { exact: true }).click();
@@ -252,7 +252,7 @@ async function recover(open, base, code, { page: before, recovery, name }) {
   await page.getByRole('link', { name: 'I have a recovery code' }).click();
   await page.getByRole('textbox', { name: /^Code of the class/ }).fill(code);
   await page.getByRole('textbox', { name: /^Recovery code/ }).fill(recovery);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('button', { name: new RegExp(`^${name}, number`) })).toBeVisible();
   await openStep(page, 'Explain');
   await expect(page.getByRole('textbox', { name: 'Explain' })).toHaveValue(/^=Both add the same/);

@@ -53,7 +53,7 @@ async function openClass(base, owner) {
 
 async function openContest(page, base, id) {
   await page.goto(`${base}/classes/${id}/contest`);
-  const count = page.getByRole('combobox', { name: 'Entries a student' });
+  const count = page.getByRole('combobox', { name: 'Entries per student' });
   await tabTo(page, count);
   await page.keyboard.type('3');
   await expect(count).toHaveValue('3');
@@ -103,7 +103,7 @@ async function endContest(page) {
   await page.reload();
   await tabTo(page, page.getByRole('button', { name: 'End now' }));
   await press(page, 'Enter');
-  const sure = page.getByRole('button', { name: 'End it: no more entries' });
+  const sure = page.getByRole('button', { name: 'End the contest: no more entries' });
   // What was pressed has become this one, or the keys would begin at the head of the page again.
   await tabTo(page, sure);
   await press(page, 'Enter');

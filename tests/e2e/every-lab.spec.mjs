@@ -111,7 +111,7 @@ async function pause({ teacher, students }, waits) {
     ).toBeVisible();
     waits.note('pause', from);
   }
-  await teacher.getByRole('button', { name: /^Go on/ }).click();
+  await teacher.getByRole('button', { name: /^Resume/ }).click();
   for (const { page } of students) {
     await expect(page.getByText('Your teacher has paused the class. Look up!')).toHaveCount(0);
   }

@@ -58,7 +58,7 @@ test('files of all kinds have their place', async ({ guest: page, base }) => {
   await drop(page, 'a.pcap.gz', [...readFileSync(new URL('tcpdump.pcap.gz', TRACES))]);
   const capture = desk(page, 'a.pcap.gz');
   await expect(capture.getByText('What network was this')).toBeVisible();
-  await expect(capture.getByRole('link', { name: 'Put it beside a run' })).toBeVisible();
+  await expect(capture.getByRole('link', { name: 'Compare it with a run' })).toBeVisible();
   await picture(page, 'file-capture');
   await page.setViewportSize(PHONE);
   await picture(page, 'file-capture-phone');

@@ -57,7 +57,7 @@ test('a visitor predicts, runs and reaches the goal of a lab', async ({ guest, b
   await guest.getByRole('link', { name: 'All labs' }).click();
   await guest.getByRole('link', { name: /^Continue Bufferbloat at home/ }).click();
   await guest.getByRole('link', { name: 'Predict the RTT' }).click();
-  await expect(guest.getByText(/so the prediction stays as it is/)).toBeVisible();
+  await expect(guest.getByText(/so the prediction can no longer be changed/)).toBeVisible();
 });
 
 test('what is typed is kept, and stored by itself once there is a network', async ({

@@ -89,7 +89,7 @@ async function dropSs(page) {
 async function shareTrace(page) {
   await page.getByRole('button', { name: 'Numbers and settings' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'iperf3.json, measured' });
-  await expect(dialog.getByText(/^No shift fits best/)).toBeVisible();
+  await expect(dialog.getByText(/^No single shift fits best/)).toBeVisible();
   await picture(page, 'measured-distance');
   const start = dialog.getByLabel('Starts at, s');
   await start.fill('0.5');
@@ -113,7 +113,7 @@ async function seeLinked(page, { address, fitted }) {
   await expect(
     page.getByText(/^Distance: rates over time [\d.]+%, shares [\d.]+ points/),
   ).toBeVisible();
-  await expect(page.getByText('Part of this link, as its maker placed it.')).toBeVisible();
+  await expect(page.getByText('Part of this link, as its author placed it.')).toBeVisible();
   await picture(page, 'measured-linked');
   await page.getByRole('button', { name: 'Numbers and settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'iperf3.json, measured' });

@@ -53,7 +53,7 @@ COUNTS: Final[dict[str, int]] = {
     "backend/lab_model": 14,
     "frontend": 1,
     "frontend/src": 15,
-    "frontend/src/features": 21,
+    "frontend/src/features": 20,
     "migrations": 0,
     "research": 0,
     "sim-core": 6,

@@ -214,7 +214,7 @@ function ConnectionNotice() {
     <div aria-live="polite">
       {isAway && (
         <p className={styles.connection} data-lab-away>
-          <b>No connection to the lab.</b> Runs continue there; this page catches up by itself.
+          <b>No connection to the lab.</b> Runs continue there; this page catches up automatically.
         </p>
       )}
     </div>

@@ -27,7 +27,9 @@ describe('a lab that does not answer', () => {
     silence();
     act(() => stream?.dispatchEvent(new Event('error')));
     expect(await screen.findByText(TITLE)).toBeVisible();
-    expect(screen.getByText(/Runs continue there; this page catches up by itself/)).toBeVisible();
+    expect(
+      screen.getByText(/Runs continue there; this page catches up automatically/),
+    ).toBeVisible();
     serveRuns([open], { 'GET /api/health': { body: {} } });
     act(() => stream?.dispatchEvent(new Event('open')));
     await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());

@@ -156,7 +156,7 @@ function ToEditor({ read, file, onLeave }: OpenedProps) {
   const go = async () => {
     const hash = read.kind === 'link' ? linkFragment(read.link) : await fileFragment(file);
     if (hash === null) {
-      setProblem('It has a slip: open it in the editor, which says on which line.');
+      setProblem('It contains a mistake: open it in the editor, which shows the line.');
       return;
     }
     onLeave();

@@ -48,11 +48,11 @@ export function OpenedMeasurement({ trace, onLeave }: OpenedMeasurementProps) {
             onLeave();
           }}
         >
-          Put it beside a run
+          Compare it with a run
         </Link>
       </div>
       <p className="small faint">
-        The file stays in this browser. Beside a run: choose the run, and put the measurement there.
+        The file stays in this browser. To compare it, choose a run and add the measurement there.
       </p>
     </>
   );

@@ -54,9 +54,7 @@ describe('a first look elsewhere', () => {
     expect(asked[1]?.plan).not.toEqual(asked[0]?.plan);
     // The lab allows 7 to 100 packets.
     change(buffer, '3');
-    expect(
-      await screen.findByText(/^Of the last scenario without a problem\. Seed 1/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^For the last valid scenario\. Seed 1/)).toBeVisible();
     expect(asked).toHaveLength(2);
   });
 

@@ -72,9 +72,7 @@ describe('one seed under the form', () => {
     await screen.findByText(words);
     const duration = screen.getByRole('textbox', { name: 'Duration' });
     fireEvent.change(duration, { target: { value: 'soon' } });
-    expect(
-      await screen.findByText(/^Of the last scenario without a problem\. Seed 1/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^For the last valid scenario\. Seed 1/)).toBeVisible();
     expect(asked).toHaveLength(1);
   });
 

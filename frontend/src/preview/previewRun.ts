@@ -17,7 +17,7 @@ export function previewWords(news: LiveNews, isOld: boolean, more = 'Run stores 
   const { isWhole, simulatedSeconds, runs, further } = news;
   const seconds = runs[0]?.scenario.duration_s ?? 0;
   const part = isWhole ? '' : `, first ${elapsed(simulatedSeconds)} s of ${toShortest(seconds)} s`;
-  const whose = isOld ? 'Of the last scenario without a problem. ' : '';
+  const whose = isOld ? 'For the last valid scenario. ' : '';
   const seeds = further.length === 0 ? 'Seed 1' : `Seeds 1 to ${further.length + 1}`;
   return `${whose}${seeds}${part}, computed in this browser while you edit. Other seeds may differ; ${more}.`;
 }

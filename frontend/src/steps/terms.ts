@@ -12,13 +12,13 @@ interface LabTerm {
 const TERMS: readonly LabTerm[] = [
   {
     name: t`BDP`,
-    definition: t`Bandwidth-delay product: the rate of the link times the RTT of an empty path. So much is in flight when the link is busy and no packet waits.`,
+    definition: t`Bandwidth-delay product: the rate of the link times the RTT of an empty path. This much is in flight when the link is busy and no packet waits.`,
   },
   { name: t`Jain’s index`, definition: definitions.jain.text },
   { name: 'goodput', definition: definitions.goodput.text },
   {
     name: t`congestion window`,
-    definition: t`cwnd: as much as a sender may have in flight, sent and not acknowledged yet. Congestion control sets it.`,
+    definition: t`cwnd: the most that a sender may have in flight, sent and not acknowledged yet. Congestion control sets it.`,
   },
   {
     name: t`slow start`,
@@ -50,11 +50,11 @@ const TERMS: readonly LabTerm[] = [
   },
   {
     name: t`ProbeBW`,
-    definition: t`BBR’s phase of most of the time: it sends a little faster now and then to see whether there is more bandwidth, and a little slower afterwards.`,
+    definition: t`BBR’s usual phase: it sends a little faster now and then to see whether there is more bandwidth, and a little slower afterwards.`,
   },
   {
     name: t`ProbeRTT`,
-    definition: t`BBR’s phase in which it keeps only little in flight for 0.2 s, so that the queue empties and the lowest RTT can be measured.`,
+    definition: t`BBR’s phase in which it keeps little in flight for 0.2 s, so that the queue empties and the lowest RTT can be measured.`,
   },
   {
     name: t`drop-tail`,
@@ -66,7 +66,7 @@ const TERMS: readonly LabTerm[] = [
   },
   {
     name: t`CoDel`,
-    definition: t`A queue that drops or marks packets once they have waited longer than 5 ms for 100 ms on end (RFC 8289).`,
+    definition: t`A queue that drops or marks packets once they have waited longer than 5 ms for 100 ms without a break (RFC 8289).`,
   },
   {
     name: t`FQ-CoDel`,
@@ -94,7 +94,7 @@ const TERMS: readonly LabTerm[] = [
   },
   {
     name: t`seed`,
-    definition: t`The number that chance begins from: equal seeds give equal runs, and another seed other losses and starts.`,
+    definition: t`The number that random draws start from: equal seeds give equal runs, another seed gives other losses and starts.`,
   },
   {
     name: t`Kleinrock’s point`,

@@ -8,7 +8,7 @@ export async function openClass(page) {
   await page.getByRole('textbox', { name: /^Name of the class/ }).fill('Networks, Monday');
   await page.getByRole('button', { name: 'Open the class' }).click();
   await page.waitForURL(/\/classes\/[0-9a-f-]{36}/);
-  await page.getByText('No student has joined yet. Show the code').waitFor();
+  await page.getByText('No student has joined yet. Show the class code').waitFor();
 }
 
 function codeOf(page) {

@@ -214,7 +214,7 @@ async function runVerdicts(page) {
 async function runPrecision(page) {
   await varyOnCanvas(page);
   await page.getByRole('checkbox', { name: /^more until the interval/ }).click();
-  await page.getByRole('textbox', { name: 'Seeds of a cell at most' }).fill('4');
+  await page.getByRole('textbox', { name: 'Maximum seeds per cell' }).fill('4');
   await runCanvas(page);
   await page.getByText(/^The chosen cell: \d seeds/).waitFor({ timeout: WAIT_MS });
 }

@@ -143,7 +143,7 @@ async function runCell(page, step, number) {
   await x.selectOption(String(Math.min(number, step.x.values.length - 1)));
   await y.selectOption('0');
   await press(page, 'Run this cell');
-  await expect(page.getByText('1 run of yours is done.')).toBeVisible();
+  await expect(page.getByText('1 of your runs is done.')).toBeVisible();
 }
 
 async function guess(page, { rounds, candidates }, number) {

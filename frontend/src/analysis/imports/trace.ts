@@ -70,8 +70,8 @@ export function readTrace(name: string, text: string): MeasuredTrace {
   if (read.kind === 'measurement') return read.trace;
   throw new ImportError(
     read.kind === 'link'
-      ? 'It is the trace of a link, not a measurement: open it in the editor of scenarios, at the delivery trace of the bottleneck.'
-      : 'It is a scenario, not a measurement: open it in the editor of scenarios.',
+      ? 'It is a link trace, not a measurement: open it under Build, as the delivery trace of the bottleneck.'
+      : 'It is a scenario, not a measurement: open it under Build.',
   );
 }
 

@@ -74,7 +74,7 @@ export const KNOWN_CASES: readonly KnownCase[] = [
       observed.flowCount > 1 && observed.bufferBdp <= SHALLOW_BDP && hasNoLoss(observed),
   },
   {
-    text: 'BBRv1 beside CUBIC takes most in a shallow buffer and little in a deep one.',
+    text: 'Against CUBIC, BBRv1 gets most of the link with a shallow buffer and little with a deep one.',
     presetId: 'bbr-and-cubic',
     algorithms: [BBR1, CUBIC],
     isMixture: true,

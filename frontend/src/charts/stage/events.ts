@@ -10,7 +10,7 @@ export const EVENT_KINDS = {
   recovery_start: 'loss recovery',
   rto: 'timeout',
   ecn_reduction: 'window reduced after an ECN mark',
-  window_probe: 'the receiver’s window is closed: the sender asks',
+  window_probe: 'the receiver’s window is closed: the sender probes it',
   handshake_timeout: 'handshake unanswered: retransmitted',
   ...LOSS_EVENTS,
 } as Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ const KINDS = {
   },
   reconstruction: {
     name: 'reconstruction',
-    text: 'follows a text, or code from another world than TCP in Linux; its page lists what is assumed.',
+    text: 'follows a text, or code from outside TCP in Linux; its page lists what is assumed.',
   },
   oracle: {
     name: 'oracle',
@@ -48,8 +48,8 @@ export function AlgorithmsPage() {
     <main className="page-list" aria-busy={data === undefined}>
       <h1>Algorithms</h1>
       <p className="quiet">
-        Every congestion control of the core. Each page runs it beside another one, draws its states
-        and lists its parameters, with the source of every default. The{' '}
+        Every congestion control algorithm of the core. Each page runs one against another, draws
+        its states and lists its parameters, with the source of every default. The{' '}
         <Link to="/league">RTT-fairness league</Link> evaluates all of them in the same situations;{' '}
         <Link to="/break">Break it</Link> searches for the simplest one in which one of them fails.
       </p>
@@ -152,8 +152,7 @@ function NotPublicList({ all }: NotPublicListProps) {
     <section aria-labelledby="not-public">
       <h2 id="not-public">Published, but their rule is not public</h2>
       <p className="quiet">
-        The papers name these, too. None is simulated, because nothing is invented in place of a
-        rule.
+        The papers name these, too. None is simulated: the lab invents no missing rule.
       </p>
       <ul className={styles.rows}>
         {data.map(({ name, title, source, known, looked_for, nearest }) => {

@@ -12,21 +12,21 @@ const signed = (value: number) => `${value < 0 ? '−' : '+'}${aligned(Math.abs(
 export function Bbr2Witness() {
   return (
     <section aria-labelledby="second-bbr2">
-      <h2 id="second-bbr2">A second BBRv2, by others</h2>
+      <h2 id="second-bbr2">An independent BBRv2</h2>
       <p className={styles.text}>
         The crate {witness.crate} has a public BBRv2. It follows the draft; this one follows
         Google’s Linux module v2alpha. Both were given the same events: {witness.flow_count} flows
         of this lab, 60 s each. Their states agree in {percent(witness.state_share_without)} of the
         samples as published, and in {percent(witness.state_share_with)} once the{' '}
         {witness.rules.length} rules below are put into a copy of the crate. A bottleneck written
-        apart from this lab gives:
+        independently of this lab gives:
       </p>
       <Ratios />
       <h3>The rules that differ</h3>
       <p className={styles.text}>
-        What a rule is worth: by how much the ratio is higher with all rules than without it; mean
-        of {witness.rule_seed_count} seeds ± half of the 95 % interval. An interval that holds 0
-        shows no effect; of so many, some leave it out by chance.
+        Effect of a rule: by how much the ratio is higher with all rules than without it; mean of{' '}
+        {witness.rule_seed_count} seeds ± half of the 95 % interval. An interval that contains 0
+        shows no effect; among this many, some exclude 0 by chance.
       </p>
       <ul className={styles.rules}>
         {witness.rules.map((rule) => (
@@ -74,7 +74,7 @@ function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
       ]}
     >
       <details>
-        <summary>Worth: {largestChange(rule.worth)}</summary>
+        <summary>Effect: {largestChange(rule.worth)}</summary>
         <ul>
           {rule.worth.map(({ mean, half_width: half }, index) => (
             <li key={witness.cells[index]?.title}>

@@ -7,7 +7,7 @@ import { percent, WitnessRule, WitnessTable } from './WitnessParts';
 export function Bbr3Witness() {
   return (
     <section aria-labelledby="second-bbr3">
-      <h2 id="second-bbr3">A second BBRv3, by others</h2>
+      <h2 id="second-bbr3">An independent BBRv3</h2>
       <p className={styles.text}>
         The crate {witness.crate} has a public BBRv3, which follows draft -05. It was given the
         events of {witness.flow_count} flows of this lab. Its states agree with this one’s in{' '}
@@ -29,7 +29,8 @@ export function Bbr3Witness() {
       />
       <h3>The rules that differ</h3>
       <p className={styles.text}>
-        What a rule is worth: in how many samples states agree if it alone is missing.
+        Effect of a rule: the share of samples in which the states agree if only that rule is
+        missing.
       </p>
       <ul className={styles.rules}>
         {witness.rules.map((rule) => (

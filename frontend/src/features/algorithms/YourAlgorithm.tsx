@@ -23,9 +23,9 @@ export function YourAlgorithm() {
     <section className={styles.own} aria-labelledby="your-algorithm">
       <h2 id="your-algorithm">Your algorithm</h2>
       <p className="quiet">
-        A WebAssembly module with the functions that docs/own-algorithms.md specifies. It is
-        computed on the server. Once it is stored, choose it for flows in the builder like any other
-        algorithm. Anyone who gets a run or a link with it can read it and its source.
+        A WebAssembly module with the functions that docs/own-algorithms.md specifies. It runs on
+        the server. Once it is stored, choose it for flows in the builder like any other algorithm.
+        Anyone who gets a run or a link with it can read it and its source.
       </p>
       <p className={styles.ways}>
         <Button renderRoot={(props) => <Link to="/algorithms/write" {...props} />}>

@@ -85,7 +85,7 @@ describe('the page of an algorithm', () => {
   it('holds BBRv2 against one that others wrote', async () => {
     fakeApi(lists);
     renderApp('/algorithms/bbr2');
-    const part = within(await screen.findByRole('region', { name: 'A second BBRv2, by others' }));
+    const part = within(await screen.findByRole('region', { name: 'An independent BBRv2' }));
     expect(part.getAllByRole('row')).toHaveLength(1 + witness.cells.length);
     const row = part.getByRole('row', { name: /^35\/25 ms, 0\.15 %/ });
     expect(within(row).getAllByRole('cell')).toHaveLength(3);
@@ -94,13 +94,13 @@ describe('the page of an algorithm', () => {
       expect(rule).toHaveTextContent(v2alpha);
       expect(rule).toHaveTextContent(place);
     }
-    expect(part.getAllByText(/^Worth: /)).toHaveLength(witness.rules.length);
+    expect(part.getAllByText(/^Effect: /)).toHaveLength(witness.rules.length);
   });
 
   it('holds BBRv3 against one that others wrote', async () => {
     fakeApi(lists);
     renderApp('/algorithms/bbr3');
-    const part = within(await screen.findByRole('region', { name: 'A second BBRv3, by others' }));
+    const part = within(await screen.findByRole('region', { name: 'An independent BBRv3' }));
     const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`;
     const { crate, flow_count, without, draft, all, cases, rules } = witnessBbr3;
     const text = part.getByText(/^The crate /);
@@ -128,7 +128,7 @@ describe('the page of an algorithm', () => {
     fakeApi(lists);
     renderApp('/algorithms/fairtt');
     expect(await screen.findByRole('heading', { name: 'How the paper is read' })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: /^A second BBRv/ })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /^An independent BBRv/ })).toBeNull();
   });
 
   it('draws its states and says what leads from one to the next', async () => {

@@ -89,7 +89,7 @@ describe('a delivery trace', () => {
     open('1\n3\n');
     await screen.findByText(/^measured.down: 2 opportunities/);
     expect(draft().bottleneck.trace).toHaveProperty('after_end', 'hold');
-    fireEvent.click(screen.getByRole('button', { name: 'Take it away' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(draft().bottleneck).not.toHaveProperty('trace');
   });
 
@@ -117,7 +117,7 @@ describe('further links', () => {
     for (const add of adds.slice(0, 1)) await user.selectOptions(add, first);
     expect(draft().flows[1]?.path).toEqual(['bottleneck', first]);
     await user.click(
-      within(mouse).getAllByRole('button', { name: new RegExp(`^Take ${first} out of`) })[0] ??
+      within(mouse).getAllByRole('button', { name: new RegExp(`^Remove ${first} from`) })[0] ??
         mouse,
     );
     // Default values are not written.

@@ -25,7 +25,7 @@ export function ClassesPage() {
       <h1>{t`Classes`}</h1>
       <p className="quiet">
         <Trans>
-          A class does a lab together: students join by a code, you see what they predict, run and
+          A class does a lab together: students join with a code, you see what they predict, run and
           answer. No accounts, no e-mail. <Link to="/privacy">What is stored</Link>. Are you a
           student? <Link to="/join">Join a class</Link>.
         </Trans>
@@ -82,7 +82,7 @@ function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
   const open = async (file: File) => {
     const found = readRecoveryFile(await file.slice(0, MOST_KEY_BYTES).text());
     const [first] = found ?? [];
-    setProblem(first === undefined ? t`${file.name} is no recovery file of a class.` : '');
+    setProblem(first === undefined ? t`${file.name} is not the recovery file of a class.` : '');
     if (found === null || first === undefined) return;
     if (found.length > 1) {
       claim.mutate(found);
@@ -121,7 +121,10 @@ function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
 }
 
 const openedWords = (count: number) =>
-  plural(count, { one: '# class is here now', other: '# classes are here now' });
+  plural(count, {
+    one: '# class is now in this browser',
+    other: '# classes are now in this browser',
+  });
 
 /** One file for all: each class gets a new key, because the service keeps none to show again. */
 function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
@@ -137,7 +140,7 @@ function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
       <ConfirmButton
         key={make.submittedAt}
         label={t`One recovery file for all`}
-        question={t`Make a new key for each of your ${listed.length} classes? The recovery files and links for teachers that you have are void then.`}
+        question={t`Make a new key for each of your ${listed.length} classes? Your existing recovery files and links for teachers then stop working.`}
         yes={t`Make and save`}
         isBusy={make.isPending}
         onYes={save}

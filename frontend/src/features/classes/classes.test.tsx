@@ -94,7 +94,9 @@ describe('the classes of a teacher', () => {
     const { user, router } = renderApp('/classes');
     const input = await screen.findByLabelText(/From a recovery file/);
     await user.upload(input, new File(['{}'], 'other.json', { type: 'application/json' }));
-    expect(await screen.findByText('other.json is no recovery file of a class.')).toBeVisible();
+    expect(
+      await screen.findByText('other.json is not the recovery file of a class.'),
+    ).toBeVisible();
     const text = recoveryFile(classroom(['words']), 'link', 's3cret');
     await user.upload(input, new File([text], 'class.json', { type: 'application/json' }));
     await waitFor(() => expect(router.state.location.hash).toBe('teacher=s3cret'));
@@ -131,7 +133,7 @@ describe('the classes of a teacher', () => {
     const input = await screen.findByLabelText(/From a recovery file/);
     const file = new File([allRecoveryFile(keys)], 'classes.json', { type: 'application/json' });
     await user.upload(input, file);
-    expect(await screen.findByText('2 classes are here now')).toBeVisible();
+    expect(await screen.findByText('2 classes are now in this browser')).toBeVisible();
     expect(router.state.location.pathname).toBe('/classes');
     const posted = calls.filter(({ route }) => route.startsWith('POST'));
     expect(posted.map(({ route, body }) => [route, body])).toEqual(

@@ -83,7 +83,7 @@ function TroubleNote({ trouble: { error, place, retry }, view }: TroubleNoteProp
     ? { label: 'Remove it', onClick: () => view.remove(place) }
     : { label: 'Try again', onClick: retry };
   const title = canRemove
-    ? `Number ${place + 1} could not be loaded`
+    ? `Result ${place + 1} could not be loaded`
     : 'This comparison could not be loaded';
   return (
     <Note tone="bad" title={title} action={action}>

@@ -84,8 +84,7 @@ function Parts({ view, compared }: ItemRailProps) {
         </div>
         {hasSeveralBehaviours(compared) && (
           <p className={styles.warning}>
-            These were computed by cores of different behaviour: a difference may come from the
-            core.
+            Computed by cores of different behaviour versions: a difference may come from the core.
           </p>
         )}
       </section>

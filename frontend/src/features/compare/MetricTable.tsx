@@ -149,7 +149,7 @@ function KnownOnly({ comparison, view }: Pick<MetricTableProps, 'comparison' | '
   if (view.view.full === true) return null;
   return (
     <p className={styles.known}>
-      {`These numbers of all ${seedCount} seeds are stored: nothing was computed for them.`}{' '}
+      {`These numbers of all ${seedCount} seeds were already stored: nothing was computed.`}{' '}
       <button
         type="button"
         className={clsx('ui-link', styles.textButton)}

@@ -27,7 +27,7 @@ export function PastedLinks({ count, present, onItems }: PastedLinksProps) {
     const items = withoutDoubles(more);
     if (items.length + present.length > MOST_ITEMS)
       setProblem(`At most ${MOST_ITEMS} can be compared at once.`);
-    else if (items.length < links.length) setProblem('Both links lead to the same.');
+    else if (items.length < links.length) setProblem('Both links open the same result.');
     else onItems(items);
   };
   return (

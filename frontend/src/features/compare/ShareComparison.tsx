@@ -65,7 +65,7 @@ export function ShareComparison({ comparison, labels, view, isKnown }: ShareComp
           what={`A link that shows these ${String(items.length)} items side by side, with the runs of all their seeds, as the page shows them now.`}
           notReady={notReadyText(items, isKnown)}
           address={address}
-          addressWhy="Opens the compared runs themselves, as long as you keep them."
+          addressWhy="Opens the compared runs themselves, until you delete them."
           onClose={() => setSharing(false)}
         />
       )}
@@ -76,7 +76,7 @@ export function ShareComparison({ comparison, labels, view, isKnown }: ShareComp
 /** null: everything that a link would hold is there. */
 function notReadyText(items: readonly ComparedRead[], isKnown: boolean): string | null {
   if (isKnown) {
-    return 'A link keeps the runs of all seeds. They are being computed; it can be made when they are done.';
+    return 'A link keeps the runs of all seeds. They are being computed; you can make the link when they are done.';
   }
   return items.every(isWhole) ? null : 'A link shows a result, so every seed must be done first.';
 }

@@ -179,7 +179,7 @@ describe('two links', () => {
     await user.type(await screen.findByLabelText('Link 1'), RUN);
     await user.type(screen.getByLabelText('Link 2'), RUN);
     await user.click(screen.getByRole('button', { name: 'Compare' }));
-    expect(await screen.findByText('Both links lead to the same.')).toBeVisible();
+    expect(await screen.findByText('Both links open the same result.')).toBeVisible();
   });
 });
 

@@ -32,7 +32,7 @@ export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoar
     <div className={styles.scroll} role="group" tabIndex={0} aria-label={t`Board of the contest`}>
       <table className={clsx('row-names', styles.table)}>
         <caption className="visually-hidden">
-          {state === 'done' ? t`Places` : t`Places so far, of entries that are judged`}
+          {state === 'done' ? t`Places` : t`Places so far, of judged entries`}
         </caption>
         <thead>
           <tr>

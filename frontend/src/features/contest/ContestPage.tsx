@@ -133,7 +133,7 @@ function ContestActions({ classId, contest }: ShownProps) {
       )}
       {asked === 'end' && (
         <Button variant="filled" disabled={end.isPending} onClick={() => end.mutate()}>
-          {t`End it: no more entries`}
+          {t`End the contest: no more entries`}
         </Button>
       )}
       {asked === 'delete' ? (

@@ -24,9 +24,7 @@ export function EnterModule({ attemptId, contest }: EnterModuleProps) {
   const entered = new Set(own.map(({ sha256 }) => sha256));
   const free = modules.data?.filter(({ name }) => !entered.has(digestOf(name))) ?? [];
   if (own.length >= contest.entries_per_student)
-    return (
-      <p>{t`You have ${own.length} entries, as many as there may be. Withdraw one to enter another.`}</p>
-    );
+    return <p>{t`You have ${own.length} entries, the maximum. Withdraw one to enter another.`}</p>;
   return (
     <>
       {free.length > 0 && <Form attemptId={attemptId} modules={free} />}

@@ -26,7 +26,7 @@ export function MyContestPage() {
           {t`Back to the lab`}
         </Link>
       </p>
-      {hasNone(error) && <p>{t`The class has no contest now.`}</p>}
+      {hasNone(error) && <p>{t`The class has no contest at present.`}</p>}
       {error !== null && data === undefined && !hasNone(error) && (
         <NotLoaded what={t`The contest`} error={error} onRetry={() => void refetch()} />
       )}
@@ -55,7 +55,7 @@ function Shown({ attemptId, contest }: ShownProps) {
       <ContestBoard contest={contest} hasParts />
       <section className={styles.part} aria-labelledby="own-entries">
         <h2 id="own-entries">{t`Your entries`}</h2>
-        {own.length === 0 && <p>{t`You have entered nothing.`}</p>}
+        {own.length === 0 && <p>{t`You have not entered a module.`}</p>}
         <ContestEntries
           entries={own}
           runCount={contest.scenario_count}

@@ -64,7 +64,7 @@ export function SetContest({ classId, contest }: SetContestProps) {
         onChange={({ target }) => setEndsAt(target.value)}
       />
       <CountField
-        label={t`Entries a student`}
+        label={t`Entries per student`}
         most={MOST_ENTRIES}
         value={count}
         onChange={setCount}

@@ -123,7 +123,7 @@ describe('the contest of a class', () => {
       [`PUT ${OF_CLASS}`]: () => ({ body: (found = open) }),
     });
     const { user } = renderApp(`/classes/${CLASS_ID}/contest`);
-    await user.selectOptions(await screen.findByLabelText('Entries a student'), '3');
+    await user.selectOptions(await screen.findByLabelText('Entries per student'), '3');
     await user.selectOptions(screen.getByLabelText('Scenarios to draw'), '2');
     const deep = await screen.findByRole('checkbox', { name: 'Deep buffer' });
     expect(deep).toBeChecked();
@@ -176,7 +176,7 @@ describe('the contest of a class', () => {
     const { user } = renderApp(`/classes/${CLASS_ID}/contest`);
     await user.click(await screen.findByRole('button', { name: 'End now' }));
     expect(calls.some(({ route }) => route.startsWith('POST'))).toBe(false);
-    await user.click(screen.getByRole('button', { name: /End it/ }));
+    await user.click(screen.getByRole('button', { name: /End the contest/ }));
     expect(await screen.findByText(/Its scenarios are being drawn/)).toBeVisible();
   });
 
@@ -188,7 +188,7 @@ describe('the contest of a class', () => {
       [`POST ${MINE}/entries`]: { status: 201, body: { ...open, entries: [own] } },
     });
     const { user } = renderApp(`/labs/attempts/${ATTEMPT_ID}/contest`);
-    expect(await screen.findByText('You have entered nothing.')).toBeVisible();
+    expect(await screen.findByText('You have not entered a module.')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Enter this module' }));
     expect(await screen.findByRole('button', { name: 'Withdraw Reno' })).toBeVisible();
     expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual({
@@ -206,7 +206,7 @@ describe('the contest of a class', () => {
       [`GET ${OF_CLASS}/wall`]: { status: 403, body: refusal },
     });
     const { unmount } = renderApp(`/labs/attempts/${ATTEMPT_ID}/contest`);
-    expect(await screen.findByText('The class has no contest now.')).toBeVisible();
+    expect(await screen.findByText('The class has no contest at present.')).toBeVisible();
     unmount();
     renderApp(`/classes/${CLASS_ID}/contest/wall`);
     expect(await screen.findByText('The board could not be opened')).toBeVisible();

@@ -61,7 +61,7 @@ function progressText({ status, progress }: Experiment): string {
   const { failed_count, seconds_left, stored_count } = progress;
   const failed = failed_count > 0 ? [`${formatCount(failed_count)} failed`] : [];
   if (status === 'running') {
-    const left = seconds_left === null ? 'time left unknown yet' : timeLeft(seconds_left);
+    const left = seconds_left === null ? 'time left not known yet' : timeLeft(seconds_left);
     return [left, ...failed].join(', ');
   }
   if (status !== 'done') return [status, ...failed].join(', ');

@@ -145,7 +145,7 @@ function ShareExperiment({ experiment, onClose }: ShareExperimentProps) {
         status === 'done' ? null : 'A link shows a result, so the experiment must be done first.'
       }
       address={address}
-      addressWhy="Opens your experiment itself, as long as you keep it."
+      addressWhy="Opens your experiment itself, until you delete it."
       onClose={onClose}
     >
       <SharePart title="Link without a server">
@@ -185,7 +185,7 @@ function FollowerLine({ experiment }: { experiment: Experiment }) {
       ))}
       {follows}
       <p className="quiet small">
-        {'Both may be the cause of a difference along this axis. '}
+        {'Either may cause a difference along this axis. '}
         <Link to="/build" search={{ experiment: experiment.id }}>
           Edit the experiment
         </Link>
@@ -198,8 +198,8 @@ function FollowerLine({ experiment }: { experiment: Experiment }) {
 const STATES = {
   reached: 'narrow enough',
   wanted: 'gets more seeds',
-  most_seeds: 'has the most seeds that it may get',
-  budget: 'gets no more: all runs are spent',
+  most_seeds: 'has reached its maximum of seeds',
+  budget: 'gets no more: the maximum of runs is reached',
   no_number: 'has no number',
 } as const;
 

@@ -10,7 +10,7 @@ import styles from './help.module.css';
 import { keyLists, type KeyList } from './keyLists';
 
 const ABOUT = [
-  'A simulator that sends every packet computes all numbers. The same scenario, seed and behaviour of the core give the same result, bit for bit, on this page and on the command line.',
+  'A packet-level simulator computes all numbers. The same scenario, seed and behaviour of the core give the same result, bit for bit, on this page and on the command line.',
   'Summaries use all packets, never the curves. Curves are thinned to the lowest and highest value of each pixel and fetched again when you zoom in.',
   'The page of each algorithm gives the public source of every default.',
 ] as const;

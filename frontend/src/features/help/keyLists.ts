@@ -38,7 +38,7 @@ export const keyLists: readonly KeyList[] = [
       ['0', 'show the whole run'],
       ['t', 'numbers as a table'],
       ['c', 'compare with another run'],
-      ['m', 'open a measured trace beside it'],
+      ['m', 'open a measured trace'],
       ['s', 'share: links to this view and files'],
       ['e', 'fork and edit'],
       ['[ ]', 'fold the left or the right rail'],

@@ -213,7 +213,7 @@ function HereAlready({ found, onAnother }: HereAlreadyProps) {
             <Link to="/labs/attempts/$attemptId" params={{ attemptId: attempt_id }} {...props} />
           )}
         >
-          {t`Go on as ${alias} (${number})`}
+          {t`Continue as ${alias} (${number})`}
         </Button>
       ))}
       {onAnother !== null && (
@@ -222,7 +222,7 @@ function HereAlready({ found, onAnother }: HereAlreadyProps) {
         </Button>
       )}
       <p className="small quiet">
-        {t`Anyone who uses this browser can open the work of everyone who has joined in it.`}
+        {t`Anyone who uses this browser can open the work of everyone who has joined from it.`}
       </p>
     </section>
   );

@@ -109,7 +109,7 @@ function RecoverForm({ code: given }: { code: string }) {
         );
       }}
     >
-      <h1>{t`Go on from another device`}</h1>
+      <h1>{t`Continue from another device`}</h1>
       <label className={styles.field}>
         {t`Code of the class`}
         <CodeInput value={code} onChange={setCode} />
@@ -132,7 +132,7 @@ function RecoverForm({ code: given }: { code: string }) {
         fullWidth
         disabled={tidyCode(code) === '' || recovery.trim() === '' || recover.isPending}
       >
-        {recover.isPending ? t`Looking for your work` : t`Go on`}
+        {recover.isPending ? t`Looking for your work` : t`Continue`}
       </Button>
     </form>
   );

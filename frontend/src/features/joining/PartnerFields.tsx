@@ -71,7 +71,7 @@ export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFi
           </Button>
           {partners.length === 0 && (
             <span className="small quiet">
-              {t`You answer together, and each of you has the points.`}
+              {t`You answer together, and each of you gets the points.`}
             </span>
           )}
         </div>

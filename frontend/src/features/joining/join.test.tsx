@@ -95,7 +95,7 @@ describe('joining a class', () => {
     const here = [{ attempt_id: ATTEMPT_ID, alias: 'Ada', number: 1 }];
     const calls = serve({ here });
     const { user, unmount } = renderApp('/join/QUEUE-4217');
-    const goOn = await screen.findByRole('link', { name: 'Go on as Ada (1)' });
+    const goOn = await screen.findByRole('link', { name: 'Continue as Ada (1)' });
     expect(goOn).toHaveAttribute('href', `/labs/attempts/${ATTEMPT_ID}`);
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'I am someone else' }));
@@ -106,7 +106,7 @@ describe('joining a class', () => {
     unmount();
     serve({ here, is_open: false, reason: 'Locked.' });
     renderApp('/join/QUEUE-4217');
-    expect(await screen.findByRole('link', { name: 'Go on as Ada (1)' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Continue as Ada (1)' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'I am someone else' })).toBeNull();
   });
 
@@ -141,7 +141,7 @@ describe('joining a class', () => {
     const { user } = renderApp('/join/QUEUE-4217');
     await user.click(await screen.findByRole('link', { name: 'I have a recovery code' }));
     await user.type(await screen.findByRole('textbox', { name: /^Recovery code/ }), 'OLD-1');
-    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Read' });
     expect(joins(calls)).toEqual([{ code: 'QUEUE-4217', recovery_code: 'OLD-1' }]);
   });

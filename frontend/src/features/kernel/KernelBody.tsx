@@ -36,9 +36,9 @@ export function KernelBody({ comparison }: { comparison: KernelComparison }) {
         through a bottleneck of known rate and buffer, and the same cases in the lab’s core.
       </p>
       <p className={styles.answer}>
-        <b>{counts.passed}</b> of <b>{counts.judged}</b> numbers lie within Linux’s own range and a
-        tolerance that was committed before the first comparison. <b>{counts.inRange}</b> of all{' '}
-        <b>{counts.all}</b> lie within the range of Linux’s repetitions itself.
+        <b>{counts.passed}</b> of <b>{counts.judged}</b> numbers lie within Linux’s own range,
+        widened by a preregistered tolerance. <b>{counts.inRange}</b> of all <b>{counts.all}</b> lie
+        within the range of Linux’s repetitions itself.
       </p>
       <p className={styles.text}>
         For scale: the range of three runs contains a fourth run of the same kernel in one half of
@@ -172,7 +172,7 @@ function KernelMethod({ comparison }: { comparison: KernelComparison }) {
           <dt>What is compared</dt>
           <dd>
             {quantities.map(({ label, definition }) => `${label}: ${definition}`).join(' ')} Each
-            over the whole run, its start included.
+            over the whole run, including its start.
           </dd>
         </div>
         <div>

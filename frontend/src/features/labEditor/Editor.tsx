@@ -139,7 +139,7 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
           action={{ label: t`Load that version`, onClick: () => attempt(loadOther) }}
         >
           <p>
-            {t`What you changed here is not saved. Load that version, and undo brings yours back. Or `}
+            {t`What you changed here is not saved. Load that version; undo then brings yours back. Or `}
             <button type="button" className="ui-link" onClick={() => attempt(keepMine)}>
               {t`keep yours and drop the other one`}
             </button>
@@ -187,7 +187,7 @@ function LabFields() {
         title={t`Afterwards, students can`}
         one={t`goal`}
         add={t`Add a goal`}
-        hint={t`One to eight, each a thing that can be seen: “Compute the delay of a full buffer”.`}
+        hint={t`One to eight, each observable: “Compute the delay of a full buffer”.`}
         fresh=""
         renderItem={(path, name) => <TextField path={path} label={name} />}
       />
@@ -211,7 +211,7 @@ function ReadView() {
     <div className={sideStyles.reading}>
       <h1 className="visually-hidden">{t`The lab as students read it`}</h1>
       <p className="small faint">
-        {t`Nothing is stored here. Runs are not withheld, and nothing can be answered: publish and try it for that.`}
+        {t`Nothing is stored here, no run is withheld and nothing can be answered. To try those, publish the lab and begin it.`}
       </p>
       <LabPreview heading="h2" />
       {stepsOf(draft).map((_, index) => (

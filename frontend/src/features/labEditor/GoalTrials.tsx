@@ -122,7 +122,7 @@ function verdictOf(goal: GoalTried): { isGood: boolean; words: string; advice: s
     return { isGood: false, words, advice };
   }
   if (is_reached_as_given === true) {
-    const advice = t`It is reached with nothing changed, too: students have nothing to find.`;
+    const advice = t`It is also reached without any change: students have nothing to find.`;
     return { isGood: false, words, advice };
   }
   return { isGood: true, words, advice: '' };

@@ -41,14 +41,14 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
           <>
             <Note tone="bad" title={t`The lab cannot be published yet`}>
               {plural(problems.length, {
-                one: 'One thing is wrong.',
-                other: '# things are wrong.',
+                one: 'There is one problem.',
+                other: 'There are # problems.',
               })}
             </Note>
             <Problems problems={problems} draft={draft} onProblem={onProblem} />
           </>
         ) : isPublished ? (
-          <p role="status">{t`Version ${newest.number} is published, and it is this draft.`}</p>
+          <p role="status">{t`Version ${newest.number} is published and equals this draft.`}</p>
         ) : (
           <>
             <p>

@@ -39,7 +39,7 @@ export function LabsPage() {
 function InALab() {
   return (
     <Trans>
-      A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
+      A lab leads you through a few runs: predict, run, compare, and reach a measured goal.{' '}
       <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
       <a href="#written-labs">write labs of their own</a>.
     </Trans>
@@ -50,8 +50,8 @@ function InALab() {
 function WithoutServer() {
   return (
     <Trans>
-      A lab leads through a few runs: predict, run, compare, and reach a measured goal. Here you do
-      it alone: this page computes and marks, your answers stay in this browser, and nothing is
+      A lab leads you through a few runs: predict, run, compare, and reach a measured goal. Here you
+      work alone: this page computes and marks, your answers stay in this browser, and nothing is
       graded. Classes, the wall and labs that teachers write need a lab with a server.
     </Trans>
   );
@@ -65,7 +65,7 @@ function BegunLabs() {
     return (
       <section>
         <NotLoaded
-          what={t`The labs that you began`}
+          what={t`Labs you have started`}
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -75,7 +75,7 @@ function BegunLabs() {
   if (list.data === undefined || list.data.length === 0) return null;
   return (
     <section aria-labelledby="begun-labs">
-      <h2 id="begun-labs">{t`Begun in this browser`}</h2>
+      <h2 id="begun-labs">{t`Started in this browser`}</h2>
       {remove.error !== null && (
         <Note tone="bad" title={t`The lab was not deleted`}>
           {remove.error.message}
@@ -110,14 +110,14 @@ function AttemptRow({ attempt, isBusy, onDelete }: AttemptRowProps) {
         <h3>{title}</h3>
         <p className="small quiet">
           {plural(count, { one: '# step answered', other: '# steps answered' })}
-          {t`, begun `}
+          {t`, started `}
           <time dateTime={started_at} title={wholeTime(started_at)}>
             {when}
           </time>
         </p>
       </div>
       <DeleteButton
-        name={t`${title}, begun ${when}`}
+        name={t`${title}, started ${when}`}
         question={t`Delete this lab and your answers for good?`}
         why={t`Runs that you made outside of a class stay under My work.`}
         isBusy={isBusy}
@@ -128,7 +128,7 @@ function AttemptRow({ attempt, isBusy, onDelete }: AttemptRowProps) {
             <Link
               to="/labs/attempts/$attemptId"
               params={{ attemptId: id }}
-              aria-label={t`Continue ${title}, begun ${when}`}
+              aria-label={t`Continue ${title}, started ${when}`}
               {...props}
             />
           )}
@@ -153,7 +153,7 @@ function ShippedLabs() {
       {labs?.length === 0 && (
         <Note
           title={t`There are no labs.`}
-        >{t`This version of the product was built without any.`}</Note>
+        >{t`This version of the lab was built without any.`}</Note>
       )}
       <ul className={styles.labs}>
         {labs?.map((lab) => (

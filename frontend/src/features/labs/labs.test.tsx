@@ -45,7 +45,7 @@ describe('the list of labs', () => {
     expect(screen.getByText('7 steps, about 36 minutes')).toBeVisible();
     expect(screen.getByText('Compute the delay')).toBeVisible();
     expect((await screen.findByText('too')).tagName).toBe('EM');
-    expect(screen.queryByText('Begun in this browser')).toBeNull();
+    expect(screen.queryByText('Started in this browser')).toBeNull();
   });
 
   it('starts one and goes to it', async () => {
@@ -90,8 +90,8 @@ describe('what this browser has begun', () => {
   it('continues, and says how far it is', async () => {
     serve({ 'GET /api/lab-attempts': { body: [BEGUN] } });
     renderApp('/labs');
-    const begun = within(await screen.findByRole('region', { name: 'Begun in this browser' }));
-    expect(begun.getByText(/^2 steps answered, begun/)).toBeVisible();
+    const begun = within(await screen.findByRole('region', { name: 'Started in this browser' }));
+    expect(begun.getByText(/^2 steps answered, started/)).toBeVisible();
     expect(begun.getByRole('link', { name: /^Continue Bufferbloat/ })).toHaveAttribute(
       'href',
       `/labs/attempts/${ATTEMPT_ID}`,
@@ -114,7 +114,7 @@ describe('what this browser has begun', () => {
     expect(calls.some(({ route }) => route.startsWith('DELETE'))).toBe(false);
     await user.click(screen.getByRole('button', { name: /^Delete Bufferbloat/ }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(screen.queryByText('Begun in this browser')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Started in this browser')).toBeNull());
   });
 
   it('says why it could not be loaded', async () => {
@@ -122,7 +122,7 @@ describe('what this browser has begun', () => {
     serve({ 'GET /api/lab-attempts': { status: 503, body } });
     renderApp('/labs');
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent('The labs that you began could not be loaded');
+    expect(note).toHaveTextContent('Labs you have started could not be loaded');
     expect(await screen.findByRole('button', { name: 'Start Bufferbloat' })).toBeVisible();
   });
 });

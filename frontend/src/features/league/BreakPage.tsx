@@ -22,8 +22,8 @@ export function BreakPage() {
       <h1>Break it</h1>
       <p className="quiet">
         Searches for the simplest situation in which something goes badly: two groups of flows share
-        one link, and thirteen of its settings are varied. What is found is brought as near to the
-        plain situation as possible, and then confirmed with twelve fresh seeds.
+        one link, and thirteen of its settings are varied. The situation found is then simplified as
+        far as possible towards the plain one, and confirmed with twelve fresh seeds.
       </p>
       {search !== undefined && <SearchPart key={search} id={search} />}
       <section className={styles.part} aria-labelledby="ask">
@@ -81,6 +81,6 @@ const SOUGHT: Readonly<Record<SearchGoal, string>> = {
 
 function titleOf({ question, titles }: CounterexampleSearch): string {
   const [first = '', second = '', after] = titles;
-  if (after !== undefined) return `${SOUGHT.change}: ${first} and ${after}, beside ${second}`;
-  return `${SOUGHT[question.goal]}: ${first} beside ${second}`;
+  if (after !== undefined) return `${SOUGHT.change}: ${first} and ${after}, against ${second}`;
+  return `${SOUGHT[question.goal]}: ${first} against ${second}`;
 }

@@ -149,7 +149,7 @@ function EnterForm({ entered }: { readonly entered: readonly LeagueModule[] }) {
             className={styles.field}
             onChange={setChosen}
           />
-          <label htmlFor={`${id}-author`}>Author, shown to everybody (optional)</label>
+          <label htmlFor={`${id}-author`}>Author, shown to everyone (optional)</label>
           <input
             id={`${id}-author`}
             className={styles.field}

@@ -62,7 +62,7 @@ describe('entries of the league', () => {
     const { user } = renderApp('/league');
     const part = await own();
     expect(await part.findByText('No module has been entered yet.')).toBeVisible();
-    await user.type(await part.findByLabelText('Author, shown to everybody (optional)'), 'Ann');
+    await user.type(await part.findByLabelText('Author, shown to everyone (optional)'), 'Ann');
     await user.click(part.getByRole('button', { name: 'Enter Mine' }));
     expect(await part.findByText('waits for a worker, 280 runs to compute')).toBeVisible();
     expect(calls.find(({ route }) => route === `POST ${ENTRIES}`)?.body).toEqual({

@@ -42,7 +42,7 @@ export function tauText(league: League, ranking: Ranking): string {
   if (least !== undefined) {
     const title = league.situations.find(({ id }) => id === least.id)?.title ?? least.id;
     parts.push(
-      `The order hangs most on “${title}”: without it, tau to the order above is ${aligned(least.tau, 2)}.`,
+      `The order depends most on “${title}”: without it, tau to the order above is ${aligned(least.tau, 2)}.`,
     );
   }
   return parts.join(' ');

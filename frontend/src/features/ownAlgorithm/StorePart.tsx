@@ -68,8 +68,8 @@ export function StorePart({ text, compiled }: StorePartProps) {
         </Button>
       </form>
       <p className="small quiet">
-        With its source, whose first line says what it was forked from, if it was. Anyone who gets a
-        run or a link with it can read both.
+        The source is stored too; the first line of a fork says what it was forked from. Anyone who
+        gets a run or a link with it can read both.
       </p>
       {store.error !== null && (
         <Note tone="bad" title="The module was not stored">

@@ -144,8 +144,8 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
           </Suspense>
         </div>
         <p className="small quiet">
-          Ctrl-Space completes the names that the lab gives. Tab indents; Escape, then Tab, leaves
-          the editor.
+          Ctrl-Space completes the names that the lab provides. Tab indents; Escape, then Tab,
+          leaves the editor.
         </p>
       </section>
       <div className={styles.side}>
@@ -164,7 +164,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
           onGoTo={(line) => code.current?.goToLine(line)}
         />
         {!isKept && (
-          <Note tone="warn" title="This browser keeps nothing more">
+          <Note tone="warn" title="This browser cannot save the text">
             What you type is lost when the page is closed. Copy the text to a file.
           </Note>
         )}

@@ -198,9 +198,7 @@ function ExperimentList({ experiments }: { experiments: readonly PaperExperiment
       <List experiments={experiments.filter(({ is_shipped }) => is_shipped)} />
       {offered.length > 0 && (
         <>
-          <h3>
-            Not computed yet: the full grid. The builder says what it will take on this machine.
-          </h3>
+          <h3>Not computed yet: the full grid. The builder predicts the time on this machine.</h3>
           <List experiments={offered} />
         </>
       )}

@@ -22,8 +22,8 @@ export function PapersPage() {
     <main className="page-list" aria-busy={data === undefined}>
       <h1>Papers</h1>
       <p className="quiet">
-        Papers whose experiments this lab repeats: their numbers beside those of our core, including
-        every disagreement.
+        Papers whose experiments this lab repeats: their numbers against those of our core,
+        including every disagreement.
       </p>
       {data?.length === 0 && (
         <Note title="This lab has no papers.">
@@ -36,7 +36,7 @@ export function PapersPage() {
         ))}
       </ul>
       <p className={styles.beside}>
-        <Link to="/papers/linux">How near this lab is to Linux</Link>: the core beside measured
+        <Link to="/papers/linux">How near this lab is to Linux</Link>: the core against measured
         kernels, as a short paper of our own.
       </p>
     </main>

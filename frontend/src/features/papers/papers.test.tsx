@@ -57,7 +57,7 @@ describe('the page of a paper', () => {
       '/api/papers/fairtt/data',
     );
     const table = within(
-      screen.getByRole('table', { name: 'Measured beside published: Ratio over time' }),
+      screen.getByRole('table', { name: 'Measured against published: Ratio over time' }),
     );
     const row = within(table.getByRole('row', { name: /Mean ratio/ }));
     expect(row.getByText('1.44')).toBeVisible();

@@ -69,7 +69,7 @@ function InAClass() {
           <Row
             what="That your tabs compute an experiment of your teacher, if you let them, as a hash of your browser’s key"
             why="So that a browser that sends wrong numbers is stopped, and all it sent computed again"
-            who="No one. The numbers belong to the experiment, and stay with nothing that leads to you"
+            who="No one. The numbers belong to the experiment, and stay without anything that identifies you"
           />
           <Row
             what="Of a teacher: a name, and a hash of the browser’s key"
@@ -109,10 +109,10 @@ function WithoutAClass() {
       <h2>If you use the lab alone</h2>
       <ul className="bullets">
         <li>
-          Your browser makes a random key and keeps it in its own storage, beside drafts, the choice
-          of colours and the keys of walls that it was given. The lab stores a hash of the key with
-          your runs and labs: this is how they are yours. They stay until you delete them under{' '}
-          <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
+          Your browser makes a random key and keeps it in its own storage, along with drafts, the
+          choice of colours and the keys of walls that it was given. The lab stores a hash of the
+          key with your runs and labs: this is how they are recognised as yours. They stay until you
+          delete them under <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
         </li>
         <li>
           An algorithm that you enter in the <Link to="/league">league</Link> is shown to everyone,
@@ -127,8 +127,8 @@ function WithoutAClass() {
           experiment until its owner deletes it, or until you leave a class.
         </li>
         <li>
-          The address of your computer is counted for a minute or two, so that a program that went
-          astray cannot stop everybody. It is stored nowhere else.
+          The address of your computer is counted for a minute or two, so that a faulty program
+          cannot block everyone. It is stored nowhere else.
         </li>
       </ul>
     </section>

@@ -69,8 +69,8 @@ function Card({ report, children }: { report: Report; children?: React.ReactNode
         {`${tested} of the ${report.sections.filter(({ asks }) => asks !== null).length} criteria of RFC 9743 have runs here: ${cases} ${cases === 1 ? 'situation' : 'situations'}, ${report.seed_count} seeds each.`}
       </p>
       <p className="quiet">
-        RFC 9743 (BCP 133) says what to look at before a new congestion control is taken up; it sets
-        no thresholds. Beside each number stands the same one with a standard algorithm in its
+        RFC 9743 (BCP 133) says what to evaluate before a new congestion control is deployed; it
+        sets no thresholds. Next to each number is the same one with a standard algorithm in its
         place.
       </p>
       {children}
@@ -86,7 +86,7 @@ function Card({ report, children }: { report: Report; children?: React.ReactNode
       </div>
       <ReportSections report={report} />
       <p className="small quiet">
-        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: significantly different from the tested algorithm’s, and by 5% or more. All numbers beside one algorithm are one family (Benjamini-Hochberg): of its marks at most one in twenty is expected to be wrong.`}
+        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: significantly different from the tested algorithm’s, and by 5% or more. All numbers against one algorithm are one family (Benjamini-Hochberg): of its marks at most one in twenty is expected to be wrong.`}
       </p>
     </main>
   );

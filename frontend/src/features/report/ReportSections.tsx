@@ -79,7 +79,7 @@ function Case({ shown, title }: { shown: ReportCase; title: string }) {
         <RunIt shown={shown} />
       </header>
       <table>
-        <caption className="visually-hidden">{`${shown.title}: ${title} beside ${beside.join(' and ')}`}</caption>
+        <caption className="visually-hidden">{`${shown.title}: ${title} against ${beside.join(' and ')}`}</caption>
         <thead>
           <tr>
             <th scope="col">Number</th>

@@ -22,7 +22,7 @@ describe('a report card', () => {
       screen.getByText(/^2 of the 3 criteria of RFC 9743 have runs here: 1 situation,/),
     ).toBeVisible();
     const table = screen.getByRole('table', {
-      name: 'Deep buffer: BBRv2 beside CUBIC and NewReno',
+      name: 'Deep buffer: BBRv2 against CUBIC and NewReno',
     });
     const [number] = within(table).getAllByRole('row').slice(1);
     expect(number).toHaveTextContent('Queue, mean, ms37.1 35.4 to 38.8175 170 to 180 ≠–');

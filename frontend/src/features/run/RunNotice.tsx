@@ -42,7 +42,7 @@ export function WaitingNotice({ runs, labels }: CurvesNoticeProps) {
   const prefix = runs.length > 1 ? `${labels[index] ?? ''}: ` : '';
   return (
     <div className={styles.notice} role="status">
-      <Note title={prefix + text}>It begins by itself.</Note>
+      <Note title={prefix + text}>It starts automatically.</Note>
     </div>
   );
 }
@@ -54,7 +54,7 @@ function noteOf(run: Run) {
     return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
   }
   if (run.status === 'cancelled' && run.progress.sample_count === 0) {
-    const text = `Run it again to have its curves. ${factsOf(run)}`;
+    const text = `Run it again to get its curves. ${factsOf(run)}`;
     const title = 'The run was cancelled before its first sample.';
     return { tone: 'plain', title, text } as const;
   }
@@ -97,7 +97,7 @@ export function CurvesNotice({ runs, labels }: CurvesNoticeProps) {
         {isFailed && `${run.error?.message ?? ''} `}
         {keptText(run)}There are no whole-run numbers.{' '}
         {isFailed
-          ? 'The same seed and core most likely fail again. '
+          ? 'The same seed and core will most likely fail again. '
           : 'Run again computes the whole run; the same seed starts with the same curves. '}
         {factsOf(run)}
       </Note>
@@ -109,14 +109,14 @@ function elsewhereWords(sent: NonNullable<Run['computed_elsewhere']>) {
   if (sent.is_confirmed) {
     return {
       title: 'Computed by a worker elsewhere, and checked.',
-      text: 'A worker of this lab has computed the same.',
+      text: 'A worker of this lab has computed the same result.',
     };
   }
   return {
     title: 'Computed by a worker elsewhere, not checked.',
     text: sent.is_drawn
       ? 'A worker of this lab computes it again; if anything differs, its result replaces this one.'
-      : `${confirmedText(sent.confirmed_count)}This one was not drawn to be computed again.`,
+      : `${confirmedText(sent.confirmed_count)}This one was not selected for checking.`,
   };
 }
 
@@ -149,7 +149,7 @@ function waitingText({ waits_for, ahead_count }: Waiting): string | null {
     case 'start':
       return 'Waiting for a worker, which is starting.';
     case 'broker':
-      return 'Waiting for the message broker, which does not answer.';
+      return 'Waiting for the message broker, which is not responding.';
     case 'turn':
       return turnText(ahead_count);
     default:

@@ -45,7 +45,7 @@ describe('what went wrong', () => {
     third.unmount();
     renderApp('/runs/four');
     expect(
-      await screen.findByText(/21 other results .* found the same. This one was not drawn/),
+      await screen.findByText(/21 other results .* found the same. This one was not selected/),
     ).toBeVisible();
   });
 

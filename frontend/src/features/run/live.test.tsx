@@ -40,9 +40,7 @@ describe('a run while it is computed and when it stops', () => {
     expect(
       await screen.findByText(/There is no summary: the run failed before its end/),
     ).toBeVisible();
-    expect(
-      screen.getByText(/Causes are recorded only for runs that reach their end/),
-    ).toBeVisible();
+    expect(screen.getByText(/Causes are recorded only for completed runs/)).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
 

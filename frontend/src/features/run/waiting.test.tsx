@@ -28,7 +28,7 @@ describe('a run that waits', () => {
   it.each([
     [{ waits_for: 'worker' }, 'Waiting for a worker: none is running yet.'],
     [{ waits_for: 'start' }, 'Waiting for a worker, which is starting.'],
-    [{ waits_for: 'broker' }, 'Waiting for the message broker, which does not answer.'],
+    [{ waits_for: 'broker' }, 'Waiting for the message broker, which is not responding.'],
     [{ ahead_count: 0 }, 'Waiting for a free worker, next in line.'],
     [{ ahead_count: 1 }, 'Waiting for a free worker: 1 other comes first.'],
     [{ ahead_count: 12 }, 'Waiting for a free worker: 12 others come first.'],
@@ -36,7 +36,7 @@ describe('a run that waits', () => {
     serveRuns([queued], { 'GET /api/runs/*/waiting': { body: waiting(changes) } });
     renderApp('/runs/one');
     expect(await screen.findByText(sentence, {}, { timeout: 20_000 })).toBeVisible();
-    expect(screen.getByText('It begins by itself.')).toBeVisible();
+    expect(screen.getByText('It starts automatically.')).toBeVisible();
   });
 
   it('asks again until it is another thing that it waits for', async () => {

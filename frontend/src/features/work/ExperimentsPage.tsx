@@ -15,7 +15,7 @@ export function ExperimentsPage() {
         <h1>Experiments</h1>
         <p className="quiet">
           An experiment runs a scenario over every value of one field or of several, with many seeds
-          each, and compares what comes out.
+          each, and compares the results.
         </p>
         <span className={styles.space} />
         <Button variant="filled" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>

@@ -6,7 +6,7 @@ export function NoNotebook() {
     <main className="page-state">
       <h1>Notebook</h1>
       <Note tone="plain" title="Here, notebooks are Jupyter’s">
-        The Python client <code>fairtt_lab</code> asks this lab from Jupyter or any Python (
+        The Python client <code>fairtt_lab</code> queries this lab from Jupyter or any Python (
         <code>./lab python</code>, docs/python.md). A notebook in the page comes with a lab without
         a server (<code>./lab site</code>).
       </Note>

@@ -91,7 +91,7 @@ function ReadBackReport({ found }: { found: ReadBack }) {
         {`${equalCount} computed again here, with the digests of the file.${known}${labs}${experiments}`}
       </Note>
       {problems.length > 0 && (
-        <Note tone="bad" title={`${problems.length} not as in the file`}>
+        <Note tone="bad" title={`${problems.length} different from the file`}>
           {problems.join(' ')}
         </Note>
       )}

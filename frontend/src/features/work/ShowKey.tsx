@@ -13,7 +13,7 @@ import { saveFile } from '@/ui/saveFile';
 import { KeyText } from './KeyText';
 import styles from './move.module.css';
 
-/** Shows the key when it is asked for, and hands the drafts in so that they can go along. */
+/** Shows the key when it is asked for, and hands the drafts in so that they can move too. */
 export function ShowKey() {
   const [isShown, setShown] = useState(false);
   const sync = useSyncDrafts();
@@ -81,7 +81,7 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
       {sync.isSuccess
         ? drafts.length === 0
           ? 'All runs move.'
-          : `Every run and ${countOf(drafts.length, 'draft')} go along.`
+          : `Every run and ${countOf(drafts.length, 'draft')} move too.`
         : 'Uploading the drafts…'}
     </span>
   );
@@ -97,7 +97,7 @@ function CopyKey({ text }: { text: string }) {
       </Button>
       {state === 'refused' && (
         <span className="quiet small">
-          The browser did not allow it: select the key and copy it.
+          The browser did not allow copying: select the key and copy it.
         </span>
       )}
     </>

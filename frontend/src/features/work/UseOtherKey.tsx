@@ -122,7 +122,7 @@ function Offer({ mine, theirs }: { mine: string; theirs: string }) {
       {here.data.run_count > 0 && (
         <OwnRuns count={here.data.run_count} mine={mine} brings={brings} onBrings={setBrings} />
       )}
-      <p className="quiet small">The drafts of this browser stay, beside those of the key.</p>
+      <p className="quiet small">The drafts of this browser stay, alongside those of the key.</p>
       <Button
         variant="filled"
         disabled={move.isPending}

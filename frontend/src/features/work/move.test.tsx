@@ -60,7 +60,7 @@ describe('taking work to another browser', () => {
     expect(screen.getByRole('textbox', { name: 'Key' })).toHaveValue(
       shown(keyToText(ownerKey()) ?? ''),
     );
-    expect(await screen.findByText('Every run and 1 draft go along.')).toBeVisible();
+    expect(await screen.findByText('Every run and 1 draft move too.')).toBeVisible();
     const put = calls.find(({ route }) => route === 'PUT /api/drafts');
     expect(put?.body).toMatchObject({ revision: 0, drafts: [{ id: 'mine', name: 'Mine' }] });
     expect(calls.map(({ url }) => url.href).join()).not.toContain(ownerKey());

@@ -14,7 +14,7 @@ import {
 
 /** So many wait for a core at a time: a run that a user starts meanwhile is behind these only. */
 export const AT_ONCE = 4;
-const CLOSED = 'The page was closed while it was computed. Resume it to go on.';
+const CLOSED = 'The page was closed while it was computed. Resume it to continue.';
 
 export type UnitOfCell = KnownUnit | string | null;
 

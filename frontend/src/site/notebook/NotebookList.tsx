@@ -114,10 +114,9 @@ function About() {
   return (
     <div className={styles.about}>
       <p>
-        Python in this page, beside the core that computes every run: the same scenario and seed
-        give the same digests as in a lab with a server. <code>fairtt_lab</code> has the names of
-        the lab’s Python client. Python loads with the first cell that runs, and once for all
-        visits.
+        Python in this page, with the core that computes every run: the same scenario and seed give
+        the same digests as in a lab with a server. <code>fairtt_lab</code> has the names of the
+        lab’s Python client. Python loads with the first cell that runs, and once for all visits.
       </p>
       <p>
         NumPy, pandas and matplotlib are not here: no package registry has NumPy for Python in a

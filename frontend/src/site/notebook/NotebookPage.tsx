@@ -178,7 +178,7 @@ function Notices({ session, view: { python, isLost } }: { session: Session; view
       )}
       {isLost && (
         <Note tone="warn" title="This browser could not keep the notebook">
-          Save it as a file; what is typed here goes with the page.
+          Save it as a file; what you type here is lost when the page closes.
         </Note>
       )}
     </>

@@ -5,7 +5,7 @@ import rttUnfairness from './examples/rtt-unfairness.ipynb?raw';
 
 export const EXAMPLES = [
   {
-    name: 'RTT unfairness of BBRv2 beside FaiRTT',
+    name: 'RTT unfairness of BBRv2 against FaiRTT',
     about: 'two flows, ten seeds, a paired difference',
     text: rttUnfairness,
   },

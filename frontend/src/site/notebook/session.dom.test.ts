@@ -84,6 +84,6 @@ describe('an open notebook', () => {
   it('says so when another notebook takes Python', async () => {
     const session = await run('first');
     await run('second');
-    expect(JSON.stringify(outputsOf(session))).toContain('Another notebook has Python now');
+    expect(JSON.stringify(outputsOf(session))).toContain('Another notebook uses Python now');
   });
 });

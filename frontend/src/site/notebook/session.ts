@@ -15,11 +15,11 @@ export const keptNotebooks = keptIn<Notebook>('fairtt-lab-notebooks', 'id');
 const KEEP_AFTER_MS = 400;
 
 const STOPPED =
-  'Python was ended, and all names with it. Change this cell if it ran too long; then run the ' +
+  'Python was stopped and all names are lost. Change this cell if it ran too long; then run the ' +
   'cells above it again.';
 const TAKEN =
-  'Another notebook has Python now, and all names of this one are gone. Run its cells again to ' +
-  'take Python back.';
+  'Another notebook uses Python now, and all names of this one are lost. Run its cells again to ' +
+  'use Python here.';
 
 type Python =
   | { readonly state: 'off' }

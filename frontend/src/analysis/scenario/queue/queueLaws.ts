@@ -230,7 +230,7 @@ export function pie({ number, isOn, reads, now }: Parts): QueueRule {
     ...NOTHING,
     words:
       `PIE: while packets wait longer than ${inMs(target)} the probability of a drop rises, ` +
-      'while they wait shorter it falls',
+      'while they wait less it falls',
     x: {
       title: 'delay, ms',
       max,

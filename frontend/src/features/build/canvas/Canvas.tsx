@@ -56,7 +56,7 @@ export function Canvas({ source, view }: CanvasProps) {
             <h2 id="canvas-vary">What to vary</h2>
             <CanvasChoices varying={varying} />
             <p className="small">
-              Anything else can be varied too: every field of the scenario has “vary” beside it.
+              Every other field can be varied too: use the “vary” button next to it.
             </p>
           </section>
           <Seeds varying={varying} />
@@ -121,7 +121,7 @@ function Head({ document, checked, view }: HeadProps) {
         </Button>
       </span>
       {document.outcome !== 'kept' && (
-        <Note tone="warn" title="This draft is not saved: the browser has no room for it." />
+        <Note tone="warn" title="This draft is not saved: the browser’s storage is full." />
       )}
     </header>
   );
@@ -155,7 +155,7 @@ function CellsPreview({ experiment }: { experiment: CheckedExperiment }) {
       <h2>{size.cellCount === 1 ? 'One cell' : `${formatCount(size.cellCount)} cells`}</h2>
       <p className="quiet small">
         {axes.length === 0
-          ? 'The scenario itself, with every seed. Choose what to vary, and the grid grows.'
+          ? 'The scenario itself, with every seed. Choose what to vary to add cells.'
           : axes
               .map((_, axis) => formatCount(size.axisSizes[axis] ?? 0))
               .join(' × ')
@@ -196,7 +196,7 @@ function Troubles({ experiment, varying, checked, error }: TroublesProps) {
 function NotReadable() {
   return (
     <main className="page-state">
-      <Note tone="bad" title="The draft is no JSON, so nothing can be varied in it.">
+      <Note tone="bad" title="The draft is not valid JSON, so no field can be varied.">
         Fix it under Build, or begin with something else.
       </Note>
       <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />}>

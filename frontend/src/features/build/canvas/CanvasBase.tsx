@@ -19,7 +19,7 @@ export function CanvasBase() {
       <header className={styles.intro}>
         <h1>New experiment</h1>
         <p className="quiet">
-          Begin with a scenario, choose what to vary, see what it comes to, then run it.
+          Choose a scenario and what to vary, check the number of runs, then start them.
         </p>
       </header>
       <OwnScenarios />
@@ -95,10 +95,7 @@ function KnownCases() {
         />
       )}
       {found?.length === 0 && (
-        <Note
-          title="No case is called that."
-          action={{ label: 'Show all', onClick: () => setFind('') }}
-        />
+        <Note title="No case matches." action={{ label: 'Show all', onClick: () => setFind('') }} />
       )}
       <ul className={styles.bases}>
         {found?.map(({ id, title, setting, variants }) => (

@@ -13,7 +13,7 @@ export function CanvasChoices({ varying }: { varying: Varying }) {
     <>
       {!hasRoom && (
         <p className="small" role="status">
-          {`${String(MOST_AXES)} axes are the most: take one away to vary something else.`}
+          {`At most ${String(MOST_AXES)} axes: remove one to vary another field.`}
         </p>
       )}
       <div className={styles.groups}>

@@ -18,7 +18,7 @@ export function CanvasPage() {
   if (state.state === 'failed') {
     return (
       <SourceFailed
-        title="What to begin with could not be loaded"
+        title="The starting scenario could not be loaded"
         message={state.message}
         onRetry={state.retry}
       >

@@ -95,11 +95,11 @@ it('takes four axes and says that there is no room for more', async () => {
     await user.click(await vary(name));
   }
   expect(await vary('Buffer')).toBeDisabled();
-  expect(screen.getByText(/^4 axes are the most/)).toBeVisible();
+  expect(screen.getByText(/^At most 4 axes/)).toBeVisible();
 });
 
-it('says of a draft that is no JSON that nothing can be varied in it', async () => {
+it('says that no field of a draft that is not valid JSON can be varied', async () => {
   saveDraft('d1', 'Broken', { text: '{', seed: 1, base: null });
   renderApp('/experiments/new?draft=d1');
-  expect(await screen.findByText(/^The draft is no JSON/)).toBeVisible();
+  expect(await screen.findByText(/^The draft is not valid JSON/)).toBeVisible();
 });

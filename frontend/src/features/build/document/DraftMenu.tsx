@@ -114,7 +114,7 @@ function DraftLink({ document, onClose }: DraftLinkProps) {
   return (
     <Dialog title="Link without a server" onClose={onClose}>
       {value === null ? (
-        <Note tone="bad" title="The text must be JSON first">
+        <Note tone="bad" title="The text must be valid JSON">
           {problems[0]?.message}
         </Note>
       ) : (
@@ -122,7 +122,7 @@ function DraftLink({ document, onClose }: DraftLinkProps) {
           <LinkWithoutServer
             content={value}
             seed={document.seed}
-            why="The link contains the scenario itself. It opens in any FaiRTT Lab, and nothing reaches a server before Run."
+            why="The link contains the scenario itself. It opens in any FaiRTT Lab, and nothing is sent to a server before Run."
             isFirst
           />
         </section>

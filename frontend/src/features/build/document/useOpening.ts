@@ -13,7 +13,7 @@ import { passFileOn, useDroppedFile } from '@/ui/fields/useDroppedFile';
 import type { EditedDocument } from './useDocument';
 
 const NO_ROOM =
-  'This browser keeps no further draft, and what is edited stays. Delete a draft first.';
+  'This browser cannot store another draft, so the current one stays open. Delete a draft first.';
 
 /** The file that was not opened, and why. */
 export interface Refusal {

@@ -8,14 +8,14 @@ import type { CheckedExperiment } from './useCheckedExperiment';
 
 const BASES = {
   class:
-    'By what runs like these have cost here: the same algorithms, queue and traffic, flows and packets within a factor of two.',
-  kind: 'By what runs of these algorithms have cost here with other numbers of flows or packets.',
-  any: 'By what other runs have cost here: none had these algorithms, queue and traffic.',
-  constants: 'By the speed of another machine: nothing was computed here yet.',
+    'From similar runs on this lab: the same algorithms, queue and traffic, flows and packets within a factor of two.',
+  kind: 'From runs of these algorithms on this lab with other numbers of flows or packets.',
+  any: 'From other runs on this lab: none had these algorithms, queue and traffic.',
+  constants: 'From the speed of another machine: nothing has been computed here yet.',
 } as const;
 
-const IN_PAGE = 'By the speed of a page on another machine.';
-const SHARED = 'Processors share it: two need half of the time.';
+const IN_PAGE = 'From the speed of a page on another machine.';
+const SHARED = 'Processors share the work: two need half the time.';
 
 /** Cells, seeds, how many runs are stored, and how many remain to compute. */
 export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }) {

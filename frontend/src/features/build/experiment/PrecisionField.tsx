@@ -58,7 +58,7 @@ function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
     <>
       {(isCompared || of === 'effect') && (
         <select
-          aria-label="What the precision is of"
+          aria-label="Interval that must be narrow enough"
           value={of}
           onChange={({ target }) => change({ of: target.value === 'effect' ? 'effect' : 'mean' })}
         >
@@ -67,7 +67,7 @@ function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
         </select>
       )}
       <select
-        aria-label="Metric of the precision"
+        aria-label="Metric that must be precise enough"
         value={precision.metric}
         onChange={({ target }) => change({ metric: target.value })}
       >
@@ -93,7 +93,7 @@ function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
       <span>%, up to</span>
       <NumberInput
         className={styles.number}
-        label="Seeds of a cell at most"
+        label="Maximum seeds per cell"
         field={MOST}
         value={precision.most_count}
         factor={1}
@@ -103,7 +103,7 @@ function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
       <span>seeds and</span>
       <NumberInput
         className={styles.budget}
-        label="Runs of all cells at most"
+        label="Maximum runs over all cells"
         field={BUDGET}
         value={precision.most_unit_count ?? null}
         factor={1}
@@ -189,7 +189,7 @@ const BUDGET: Field = {
   kind: 'integer',
   path: 'replications.precision.most_unit_count',
   title: 'Runs at most',
-  help: 'All cells together get no more. Empty: as many as their seeds are.',
+  help: 'All cells together get no more runs than this. Empty: limited only by the seeds per cell.',
   isNullable: true,
   minimum: 1,
   maximum: 200_000,

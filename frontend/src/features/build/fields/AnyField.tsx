@@ -99,7 +99,7 @@ function Choice({ state, common }: ChoiceProps) {
 }
 
 /** The label of an empty choice: the algorithm decides. */
-const NOT_CHOSEN = 'as the algorithm asks';
+const NOT_CHOSEN = 'set by the algorithm';
 
 /** The choices of a field, and the value if it is none of them. */
 export function Options({ field, value }: { field: Field; value: unknown }) {

@@ -118,7 +118,7 @@ function Repairs({ repairs }: { repairs: readonly Repair[] }) {
 }
 
 function repairText({ path, value }: Repair, field: Field | null): string {
-  if (value === undefined) return `Take ${path.split('.').at(-1) ?? path} away`;
+  if (value === undefined) return `Remove ${path.split('.').at(-1) ?? path}`;
   return `Set ${shortName(path, field)} to ${valueText(field, value)}`;
 }
 

@@ -157,7 +157,7 @@ function PathField({ path }: { path: string }) {
             <li key={id}>
               <button
                 type="button"
-                aria-label={`Take ${id} out of ${field.title.toLowerCase()}`}
+                aria-label={`Remove ${id} from ${field.title.toLowerCase()}`}
                 onClick={() => change(chosen.filter((each) => each !== id))}
               >
                 {id} <span aria-hidden="true">×</span>

@@ -49,8 +49,8 @@ export function LinksSection() {
         <h2>Further links</h2>
         <span className="quiet">
           {links.length === 0
-            ? 'None: every flow passes the bottleneck, and ACKs meet no queue.'
-            : 'The order in which a flow passes them stands under “more” in its row.'}
+            ? 'None: every flow passes through the bottleneck only, and ACKs are not queued.'
+            : 'Set the order in which a flow passes them under “more” in its row.'}
         </span>
       </div>
       {links.length > 0 && <UnusedLink link={BOTTLENECK_ID} />}
@@ -153,7 +153,7 @@ function LinkUsers({ link }: { link: string }) {
     <>
       <UnusedLink link={link} />
       <fieldset className={styles.users}>
-        <legend>Who passes it</legend>
+        <legend>Traffic over this link</legend>
         {names.map((name, group) => (
           <div key={group}>
             <b>{name}</b>

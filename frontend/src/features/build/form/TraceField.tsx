@@ -132,7 +132,7 @@ function TraceChoice({ trace }: { trace: Trace }) {
       />
       <select
         className={fields.select}
-        aria-label="Take a delivery trace"
+        aria-label="Choose a delivery trace"
         value=""
         onChange={(event) => void trace.choose(event.target.value)}
       >
@@ -148,7 +148,7 @@ function TraceChoice({ trace }: { trace: Trace }) {
       </Button>
       {hasTrace && (
         <Button size="xs" onClick={trace.remove}>
-          Take it away
+          Remove it
         </Button>
       )}
     </div>

@@ -30,7 +30,7 @@ export async function openLinkTrace(file: File, mostBytes: number): Promise<Open
     if (read.kind !== 'link') {
       const what = read.kind === 'scenario' ? 'a scenario' : (read.trace.about?.what ?? 'a log');
       return {
-        problem: `The file is ${what}, not the trace of a link. Open a measurement on the page of a run.`,
+        problem: `The file is ${what}, not a link trace. Open a measurement on the page of a run.`,
       };
     }
     const link = withinLimit(read.link);

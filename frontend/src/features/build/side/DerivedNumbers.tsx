@@ -45,8 +45,8 @@ const DERIVED = {
   ],
   fairShare: [
     'Fair share',
-    'Max-min, of a flow of each group, as a mean over the time that is measured: what its path ' +
-      'and what it asks for let it have.',
+    'Max-min share of one flow of each group, as a mean over the measurement window: what its ' +
+      'path and its own demand allow.',
   ],
   bdp: ['BDP', 'Rate of the slowest link of its path times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
@@ -76,9 +76,9 @@ export function DerivedNumbers({ checked }: { checked: CheckedText }) {
       <Path scenario={checked.value} />
       {answer !== undefined && (
         <section>
-          <h2>What follows from this</h2>
+          <h2>Derived numbers</h2>
           {checked.isStale && (
-            <p className="small faint">These numbers are of the last scenario without a problem.</p>
+            <p className="small faint">These numbers are from the last valid scenario.</p>
           )}
           <table className={clsx('row-heads', styles.derived)}>
             <tbody>

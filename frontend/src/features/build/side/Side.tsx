@@ -102,7 +102,7 @@ interface ProblemsProps {
 function Problems({ problems, scenario, isForm, onGoTo }: ProblemsProps) {
   return (
     <section className={styles.problems}>
-      <h2>What is wrong</h2>
+      <h2>Problems</h2>
       <ul>
         {problems.slice(0, MOST_SHOWN).map((problem) => (
           <li key={`${problem.path} ${problem.message}`}>
@@ -170,7 +170,7 @@ function Expect({ checked }: { checked: CheckedText }) {
   if (known.length === 0) return null;
   return (
     <section className={styles.expect}>
-      <h2>Expect, before you run</h2>
+      <h2>What to expect</h2>
       {known.map(({ text, presetId }) => {
         const preset = presets.data?.find(({ id }) => id === presetId);
         return (

@@ -78,8 +78,8 @@ function ListInput({ moved, field, values, onValues }: ListInputProps) {
       />
       <p className="faint small">
         {unit === ''
-          ? 'With commas or spaces between them.'
-          : `In ${unit}, with commas or spaces between.`}
+          ? 'Separated by commas or spaces.'
+          : `In ${unit}, separated by commas or spaces.`}
       </p>
     </div>
   );

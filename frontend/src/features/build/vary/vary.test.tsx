@@ -57,7 +57,9 @@ describe('varying a field', () => {
     const precision = { metric: 'throughput_ratio', within_ratio: 0.05, most_count: 100 };
     expect(draft().replications).toEqual({ count: 20, first_seed: 1, precision });
     expect(within(bar()).getByText('seeds each at first,')).toBeVisible();
-    const metric = within(bar()).getByRole('combobox', { name: 'Metric of the precision' });
+    const metric = within(bar()).getByRole('combobox', {
+      name: 'Metric that must be precise enough',
+    });
     await user.selectOptions(metric, 'mean_queue_s');
     const percent = within(bar()).getByRole('textbox', { name: /^Half width/ });
     fireEvent.change(percent, { target: { value: '2' } });
@@ -173,7 +175,7 @@ describe('varying a field', () => {
     await user.click(button('Vary Rate'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
     await user.click(within(bar()).getByRole('checkbox', { name: /^more until/ }));
-    const what = { name: 'What the precision is of' };
+    const what = { name: 'Interval that must be narrow enough' };
     expect(within(bar()).queryByRole('combobox', what)).toBeNull();
     await user.click(button('Vary Algorithm of elephant'));
     await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));

@@ -199,7 +199,7 @@ function ChooseDialog({ classroom, step, board, chosen, onClose }: ChooseDialogP
         >
           {plural(still.length, { one: 'Take this answer', other: 'Take these # answers' })}
         </Button>
-        {still.length >= MOST && <span className="quiet">{t`${MOST} are the most.`}</span>}
+        {still.length >= MOST && <span className="quiet">{t`At most ${MOST}.`}</span>}
       </p>
     </Dialog>
   );

@@ -58,7 +58,7 @@ export function ControlBar(props: ControlBarProps) {
         <>
           <Pace isOwn={paced_step_id === null} stepId={props.shownStepId} onChange={onChange} />
           <Button aria-pressed={is_paused} onClick={pause} rightSection={<Kbd>p</Kbd>}>
-            {is_paused ? t`Go on` : t`Pause`}
+            {is_paused ? t`Resume` : t`Pause`}
           </Button>
           <TimerControl
             key={props.shownStepId}
@@ -142,7 +142,7 @@ function JoinSheet({ classroom, onClose }: JoinSheetProps) {
         <QrCode className={joinSheetStyles.qr} text={link} label={t`QR code of ${link}`} />
         <div className={joinSheetStyles.joinWords}>
           <p className={joinSheetStyles.bigCode}>{code}</p>
-          <p className="quiet">{t`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
+          <p className="quiet">{t`Type it at ${window.location.host}/join, or scan the QR code.`}</p>
           <CopyField label={t`Link for students`} text={link} />
           <LocalAddressNote />
           <p role="status">
@@ -163,7 +163,7 @@ function JoinSheet({ classroom, onClose }: JoinSheetProps) {
             </Button>
           </p>
           <p className="small quiet">
-            {t`A new code makes the old one void. Students who have joined stay in.`}
+            {t`A new code replaces the old one. Students who have joined stay in.`}
           </p>
           {error !== null && (
             <Note tone="bad" title={t`Nothing was changed`}>

@@ -48,7 +48,7 @@ export function GuidePanel({ classId, lab, shownStep }: GuidePanelProps) {
       </section>
       {lab.misconceptions.length > 0 && (
         <section>
-          <h3>{t`What many believe`}</h3>
+          <h3>{t`Common misconceptions`}</h3>
           <List items={lab.misconceptions} />
         </section>
       )}

@@ -176,7 +176,7 @@ function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
         {t`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. `}
         {classroom.holds_back_points
           ? t`Students see points, and feedback with points, once you release them.`
-          : t`Students see both at once.`}
+          : t`Students see both immediately.`}
       </p>
       {expected !== null && (
         <p className={gradeDialogStyles.answer}>

@@ -33,7 +33,7 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
       </div>
       <RepeatedStudents students={students} />
       {students.length === 0 ? (
-        <p className="quiet">{t`No student has joined yet. Show the code or the QR square.`}</p>
+        <p className="quiet">{t`No student has joined yet. Show the class code or the QR code.`}</p>
       ) : (
         <div className={styles.scroll} role="region" aria-label={t`Students by steps`} tabIndex={0}>
           <table className={styles.grid} data-names={hasNames || undefined}>

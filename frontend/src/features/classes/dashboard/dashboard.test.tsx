@@ -26,7 +26,7 @@ describe('the bar of a teacher', () => {
     await screen.findByRole('heading', { name: 'Read', level: 2 });
     expect(await screen.findByText('A lab, step 1 of 2, 3 students')).toBeVisible();
     await user.keyboard('p');
-    expect(await screen.findByRole('button', { name: /^Go on/ })).toHaveAttribute(
+    expect(await screen.findByRole('button', { name: /^Resume/ })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -60,7 +60,7 @@ describe('the bar of a teacher', () => {
     const { user } = renderApp(CLASS_ADDRESS);
     await screen.findByRole('button', { name: /^Names shown/ });
     await user.keyboard('p');
-    await screen.findByRole('button', { name: /^Go on/ });
+    await screen.findByRole('button', { name: /^Resume/ });
     await user.keyboard('a');
     await screen.findByRole('button', { name: /^Names hidden/ });
     await waitFor(() => expect(waiting).toHaveLength(1));
@@ -83,7 +83,7 @@ describe('the bar of a teacher', () => {
       { is_anonymous: false },
     ]);
     expect(screen.getByRole('button', { name: /^Names shown/ })).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Go on/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Resume/ })).toBeVisible();
   });
 
   it('lets everybody go at their own pace, and gathers them again', async () => {
@@ -223,6 +223,6 @@ describe('the grid', () => {
   it('says what to do while no student has joined', async () => {
     serveClass({ now: classroom(['words']), students: [] });
     renderApp(CLASS_ADDRESS);
-    expect(await screen.findByText(/No student has joined yet. Show the code/)).toBeVisible();
+    expect(await screen.findByText(/No student has joined yet. Show the class code/)).toBeVisible();
   });
 });

@@ -62,7 +62,7 @@ export function rightAnswer(step: StepFile): string | null {
     case 'number': {
       const percent = toShortest((question.tolerance_ratio ?? 0) * 100);
       const right = `${String(question.right)} ${question.unit ?? ''}`.trimEnd();
-      return t`${right}, ${percent}% either way counts`;
+      return t`${right}, right within ±${percent}%`;
     }
     default:
       return null;

@@ -66,7 +66,7 @@ function Confusion({ title, table }: { title: string; table: GameOfClass['table'
   return (
     <div className={styles.scroll} role="region" aria-label={t`Guesses: ${title}`} tabIndex={0}>
       <table className={styles.table}>
-        <caption>{t`Rows: what was hidden. Columns: what it was taken for.`}</caption>
+        <caption>{t`Rows: hidden algorithm. Columns: guess.`}</caption>
         <thead>
           <tr>
             <th scope="col">{t`Hidden`}</th>

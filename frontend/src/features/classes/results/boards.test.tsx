@@ -236,7 +236,7 @@ describe('beside the step', () => {
       'GET /api/labs': { body: [] },
     });
     const { user, router } = renderApp(`${CLASS_ADDRESS}?show=class`);
-    expect(await screen.findByText(/closes by itself on 20 December 2026/)).toHaveTextContent(
+    expect(await screen.findByText(/closes automatically on 20 December 2026/)).toHaveTextContent(
       'deleted on 19 January 2027',
     );
     await user.click(screen.getByRole('button', { name: 'End the class' }));

@@ -179,7 +179,7 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
       <h2>{t`The end`}</h2>
       <p>
         {closed_at === null
-          ? t`The class closes by itself on ${dayText(closes_at)}. `
+          ? t`The class closes automatically on ${dayText(closes_at)}. `
           : t`The class ended on ${dayText(closed_at)}. `}
         {t`Everything about its students is deleted on ${dayText(deletes_at)}. `}
         <Link to="/privacy">{t`What is stored`}</Link>
@@ -188,7 +188,7 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
         {closed_at === null && (
           <ConfirmButton
             label={t`End the class`}
-            question={t`End the class now? Students can read and change nothing.`}
+            question={t`End the class now? Students can then read everything but change nothing.`}
             yes={t`End it`}
             isBusy={close.isPending}
             onYes={() => close.mutate()}

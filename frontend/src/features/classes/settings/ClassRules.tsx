@@ -51,7 +51,7 @@ export function ClassRules({ classroom }: { classroom: Classroom }) {
       <Checkbox
         checked={holds_back_right}
         onChange={(is) => change.mutate({ holds_back_right: is })}
-        label={t`Students see what is right at a question once I show it`}
+        label={t`Students see the right answer to a question once I show it`}
       />
       <Checkbox
         checked={holds_back_points}

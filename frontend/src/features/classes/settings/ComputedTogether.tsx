@@ -22,7 +22,7 @@ export function ComputedTogether({ classroom: { id, experiment_id } }: { classro
     <section className={styles.part}>
       <h2>{t`Compute together`}</h2>
       <p className="quiet">
-        {t`Students who agree let their tab compute runs of an experiment of yours that is running, while it is visible and the battery is not low. This lab checks what they send.`}
+        {t`Students who agree let their tab compute runs of one of your running experiments while the tab is visible and the battery is not low. This lab checks what they send.`}
       </p>
       <p className={styles.pair}>
         <SelectField

@@ -199,7 +199,7 @@ function Rules({ draft, set }: RulesProps) {
         <Checkbox
           checked={draft.holdsBackRight}
           onChange={(holdsBackRight) => set({ holdsBackRight })}
-          label={t`Students see what is right at a question once I show it`}
+          label={t`Students see the right answer to a question once I show it`}
         />
         <Checkbox
           checked={draft.holdsBackPoints}

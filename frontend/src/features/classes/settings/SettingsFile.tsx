@@ -20,7 +20,7 @@ export function SettingsFile({ classroom }: { classroom: Classroom }) {
     <section className={styles.part}>
       <h2>{t`This class again`}</h2>
       <p className="quiet">
-        {t`A file with the lab, its answers and the rules of the class: “Open a class” begins a new one from it, with other students, also when this one has been deleted.`}
+        {t`A file with the lab, its answers and the rules of the class: “Open a class” begins a new one from it, with other students, even after this one has been deleted.`}
       </p>
       <Checkbox
         checked={hasNames}

@@ -45,8 +45,8 @@ export function AddToComparison({ experimentId, cells }: AddToComparisonProps) {
         {tray.items.length === 0
           ? 'Collect cells of any experiments to see them side by side.'
           : tray.isFull
-            ? `${tray.items.length} are put aside; no more fit.`
-            : `${tray.items.length} ${tray.items.length === 1 ? 'is' : 'are'} put aside in this browser.`}
+            ? `${tray.items.length} are set aside, the maximum.`
+            : `${tray.items.length} ${tray.items.length === 1 ? 'is' : 'are'} set aside in this browser.`}
       </p>
     </section>
   );

@@ -12,5 +12,5 @@ export function seedsAgree(map: Numbers['map'], cell: number): boolean {
 /** `arms`: of which; empty where nothing is compared. */
 export function agreementText(arms: readonly string[]): string {
   const where = arms.length === 0 ? 'here' : `with ${arms.join(' and ')}`;
-  return `The seeds hardly differ ${where}: the interval covers the seeds alone. A network that is nearly the same may give other numbers.`;
+  return `The seeds hardly differ ${where}: the interval covers the seeds alone. A slightly different network may give other numbers.`;
 }

@@ -36,22 +36,23 @@ export function changeEnds(towards: Towards): readonly [low: string, high: strin
 export function towardsText({ towards, kind }: Verdicts): string {
   if (towards === 'fair') {
     return kind === 'ratio'
-      ? 'Numbers say by how many times the imbalance changes: the ratio, or its inverse if that is larger.'
-      : 'Numbers say how much further from fair it is, with a minus how much nearer.';
+      ? 'Numbers are the factor by which the imbalance changes: the ratio, or its inverse if that is larger.'
+      : 'Numbers say how much further from fair it is; a minus means nearer.';
   }
-  if (towards === null) return 'Neither more nor less of it is better.';
-  return towards === 'more' ? 'More of it is better.' : 'Less of it is better.';
+  if (towards === null) return 'Neither higher nor lower is better.';
+  return towards === 'more' ? 'Higher is better.' : 'Lower is better.';
 }
 
 /** How false discoveries among many cells are controlled. */
 export function controlText({ control, false_discovery_rate, tested_count }: Verdicts): string {
   const percent = `${String(Math.round(false_discovery_rate * 100))}%`;
   if (tested_count === 0) return 'No cell has enough seeds for a test yet.';
-  if (tested_count === 1) return 'The one cell with enough seeds is a paired t test over them.';
+  if (tested_count === 1)
+    return 'One cell has enough seeds; it is judged by a paired t test over them.';
   return (
     'Each cell is a paired t test over its seeds. With many cells some would differ by chance alone, ' +
-    `so that all ${String(tested_count)} tests are judged together (${control}): of the cells that ` +
+    `so all ${String(tested_count)} tests are judged together (${control}): of the cells that ` +
     `are coloured, at most ${percent} are expected to be wrong. The intervals are those of each ` +
-    'cell alone, so that one may leave out "no change" where the map says “inconclusive”.'
+    'cell alone, so one may exclude "no change" where the map says “inconclusive”.'
   );
 }

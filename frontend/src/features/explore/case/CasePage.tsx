@@ -46,7 +46,7 @@ function NoSuchCase() {
   return (
     <main className="page-state">
       <h1>There is no such case</h1>
-      <p className="quiet">The link may be mistyped, or of another version of the lab.</p>
+      <p className="quiet">The link may be mistyped, or from another version of the lab.</p>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>See the known cases</Button>
     </main>
   );

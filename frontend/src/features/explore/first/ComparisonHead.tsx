@@ -112,7 +112,7 @@ function Actions({ isSide, onSide, range, hasCurves, setting, open }: ActionsPro
     <div className="row middle">
       <div className={styles.layout}>
         <SegmentedControl
-          aria-label="How the two are drawn"
+          aria-label="Layout of the curves"
           value={isSide ? 'side' : 'overlay'}
           onChange={(value) => onSide(value === 'side')}
           data={[

@@ -67,12 +67,12 @@ export function ComparisonSentence({
             {missingText(numbers)} {lateText(shown, averaged, titleOf)}
           </>
         )}
-        {isEnough && !isWhole(shown) && '95% intervals of the seeds so far. '}
+        {isEnough && !isWhole(shown) && '95% intervals over the seeds so far. '}
         {!isEnough && numbers !== null && shown !== null && fewText(shown, averaged)}
         {progressText(comparison, base.duration_s)}
         <Term
           name="What is this ratio?"
-          definition="Throughput of the first flow divided by that of the second, each the mean over the part of the run that the bar on the time axis marks. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
+          definition="Throughput of the first flow divided by that of the second, each the mean over the time that the bar on the time axis marks. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t on the logarithms, transformed back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
         />
       </p>
     </>

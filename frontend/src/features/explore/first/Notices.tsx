@@ -36,8 +36,8 @@ export const Notices = memo(function Notices({ comparison, openError, error }: N
     return (
       <div className={styles.failure}>
         <Note title="The lab is still starting">
-          No worker is there yet. The known settings above ship with the lab; yours is computed as
-          soon as a worker has started.
+          No worker has started yet. The known settings above ship with the lab; yours is computed
+          as soon as a worker starts.
         </Note>
       </div>
     );

@@ -93,7 +93,7 @@ describe('a control of the first page that is moved', () => {
       'the elephant at 50 ms gets about 1.8 times as much as the mouse at 25 ms over all 10 s. With FaiRTT, about 1.3 times.',
     );
     expect(
-      screen.getByText(/95% intervals of the seeds so far\. [5-7] of 20 seeds\./),
+      screen.getByText(/95% intervals over the seeds so far\. [5-7] of 20 seeds\./),
     ).toBeVisible();
     expect(screen.queryByText(/the same for both algorithms/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();

@@ -17,7 +17,7 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
     <section className={styles.gallery} aria-labelledby="known-cases">
       <div className={styles.head}>
         <h2 id="known-cases">Start from a known case</h2>
-        <span className="quiet">Each opens at once: all 20 seeds are precomputed.</span>
+        <span className="quiet">All 20 seeds are precomputed, so each opens immediately.</span>
       </div>
       {sectionsOf(presets).map(({ title, why, cases }) => (
         <section key={title} className={styles.section}>
@@ -47,15 +47,15 @@ const SECTION_WORDS = {
   },
   links: {
     title: 'Links that change',
-    why: 'Rates and delays that vary, and outages.',
+    why: 'Varying rates and delays, and outages.',
   },
   paths: {
     title: 'More than one link',
-    why: 'Queues in a row, unequal access, and a return path with a queue of its own.',
+    why: 'Queues in series, unequal access links, and a return path with its own queue.',
   },
   sharing: {
     title: 'Company',
-    why: 'Different algorithms, late-comers, and equal flows as a check.',
+    why: 'Different algorithms, late starters, and equal flows as a check.',
   },
 } as const;
 

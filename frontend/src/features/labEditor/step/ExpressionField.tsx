@@ -149,7 +149,7 @@ function Choices({ labels, onPick }: Pick<MetricPickerProps, 'labels' | 'onPick'
       />
       <p className="small faint" role="status">
         {found.length === 0
-          ? t`No metric has these words.`
+          ? t`No metric matches.`
           : found.length > MOST_SHOWN
             ? t`${countOf(found.length, 'metric')}, the first ${MOST_SHOWN} below`
             : countOf(found.length, 'metric')}

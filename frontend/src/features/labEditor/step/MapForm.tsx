@@ -35,7 +35,7 @@ export function MapForm({ path }: { path: string }) {
       />
       <TextField
         path={`${path}.label`}
-        label={t`What the colour is`}
+        label={t`Meaning of the colour`}
         hint={t`With its unit: “Mean RTT, ms”.`}
       />
     </>
@@ -89,7 +89,7 @@ function Side({ path, side, title }: SideProps) {
         id={id}
         path={`${at}.values`}
         label={moved.unit === '' ? t`Values` : t`Values, ${moved.unit}`}
-        hint={t`From left to right, between commas.`}
+        hint={t`From left to right, separated by commas.`}
         problems={problems}
       >
         <NumberListInput

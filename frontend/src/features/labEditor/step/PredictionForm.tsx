@@ -57,7 +57,7 @@ export function PredictionForm({ index }: { index: number }) {
         onChange={(is) =>
           change((now) => withValue(now, `${path}.points_for`, is ? 'answer' : undefined), '')
         }
-        label={t`Points for any answer: what is asked cannot be known, and is not marked`}
+        label={t`Points for any answer: the question cannot be answered in advance, so it is not marked`}
       />
     </>
   );

@@ -103,7 +103,7 @@ function Runs({ onChoose }: TabProps) {
         />
       )}
       {list.data !== undefined && runs.length === 0 && (
-        <Note title={search === '' ? t`This browser has no runs yet.` : t`No run has these words.`}>
+        <Note title={search === '' ? t`This browser has no runs yet.` : t`No run matches.`}>
           {t`Every run of this browser can be chosen here: start one from Explore or Build.`}
         </Note>
       )}

@@ -62,7 +62,7 @@ export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
         )}
       </div>
       <p className="small faint">
-        {t`The builder opens beside this page: run what you change there, then choose it here from your runs.`}
+        {t`The builder opens in another tab: run your changed scenario there, then choose it here from your runs.`}
       </p>
       {hasSeed && <NumberBox path={`${path}.seed`} label={t`Seed`} />}
       {isOpen && (

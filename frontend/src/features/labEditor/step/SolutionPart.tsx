@@ -25,7 +25,7 @@ export function SolutionPart({ path }: { path: string }) {
       <p className="small quiet">
         {open.length === 0
           ? t`Open a field above: a solution sets open fields.`
-          : t`Settings that reach the goal; an empty one stays as it is given. Students never see it.`}
+          : t`Settings that reach the goal; an empty field keeps its given value. Students never see it.`}
       </p>
       <ul className={styles.open}>
         {[...open, ...others].map((each) => (

@@ -49,7 +49,7 @@ export function StepForm({ index, isJson }: StepFormProps) {
         path={`${path}.text`}
         label={asks ? t`What is asked` : t`Text`}
         rows={4}
-        hint={t`Markdown, with formulas between $. Students read it beside the step.`}
+        hint={t`Markdown, with formulas between $. Students read it with the step.`}
       />
       <OwnFields index={index} path={path} kind={textAt(step, 'kind')} />
       <TextField
@@ -97,12 +97,12 @@ function OwnFields({ index, path, kind }: OwnFieldsProps) {
             path={`${path}.goal`}
             label={t`Goal`}
             scenario={scenario}
-            hint={t`True of a run that reaches it. Students do not see this: say the goal in the text.`}
+            hint={t`True for a run that reaches the goal. Students do not see it: state the goal in the text.`}
           />
           <NumberBox
             path={`${path}.hidden_seeds`}
             label={t`Hidden seeds`}
-            hint={t`So many more runs, 0 to 8, have to reach the goal with seeds that students do not see. In the JSON, hidden_ranges varies their networks, too.`}
+            hint={t`0 to 8 more runs that must also reach the goal, with seeds that students do not see. In the JSON, hidden_ranges varies their networks, too.`}
           />
           <SolutionPart path={path} />
         </>
@@ -148,7 +148,7 @@ function GameForm({ path }: { path: string }) {
         path={`${path}.candidates`}
         title={t`Algorithms to choose from`}
         choices={algorithms.map(({ name, title }) => ({ value: name, label: title }))}
-        none={t`The list of algorithms is not there yet.`}
+        none={t`The list of algorithms has not loaded yet.`}
       />
       <NumberBox
         path={`${path}.rounds`}

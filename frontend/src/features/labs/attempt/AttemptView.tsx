@@ -180,7 +180,7 @@ function RecoveryNote({ attemptId }: { attemptId: string }) {
       <div>
         <h2 id="recovery-code">{t`Your recovery code`}</h2>
         <p className="quiet">
-          {t`Write it down. With it you go on from another device, or if this browser loses its data. It is shown once; behind your alias you can make a new one.`}
+          {t`Write it down: with it you can continue on another device, or after this browser has lost its data. It is shown only once; you can make a new one in the menu under your alias.`}
         </p>
       </div>
       <CopyField label={t`Recovery code`} text={code} />

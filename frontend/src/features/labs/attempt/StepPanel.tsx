@@ -24,7 +24,7 @@ export function StepPanel({ attempt, state }: StepPanelProps) {
   if (!state.isOpen) {
     return (
       <Note title={t`This step is not open yet.`}>
-        {t`Your class goes through the lab together. The step opens when your teacher goes on.`}
+        {t`Your class goes through the lab together. The step opens when your teacher moves on.`}
       </Note>
     );
   }

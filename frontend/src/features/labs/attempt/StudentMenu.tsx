@@ -60,7 +60,7 @@ function NewCode({ attemptId }: { attemptId: string }) {
     return (
       <div className={styles.part}>
         <CopyField label={t`Recovery code`} text={make.data.recovery_code} isFirst />
-        <p>{t`Write it down. It is shown only now, and the one before is void.`}</p>
+        <p>{t`Write it down. It is shown only now, and your previous code no longer works.`}</p>
       </div>
     );
   }
@@ -69,7 +69,7 @@ function NewCode({ attemptId }: { attemptId: string }) {
       <Button disabled={make.isPending} onClick={() => make.mutate()}>
         {t`Make a new recovery code`}
       </Button>
-      <p>{t`With it you go on here from another device: Join, then “I have a recovery code”.`}</p>
+      <p>{t`With it you can continue on another device: Join, then “I have a recovery code”.`}</p>
       <p className={styles.refused} role="status">
         {make.error?.message}
       </p>
@@ -84,7 +84,7 @@ interface ForgetProps {
 
 function Forget({ attemptId, hasIdentifier }: ForgetProps) {
   const back = hasIdentifier
-    ? t`You can join again only when your teacher lets you.`
+    ? t`You can join again only if your teacher lets you.`
     : t`If you join again in this browser, your teacher sees that you had left.`;
   const remove = useDeleteAttempt();
   const navigate = useNavigate();

@@ -216,7 +216,7 @@ describe('a map', () => {
     await user.keyboard('{ArrowUp}{ArrowUp}');
     expect(screen.getByRole('combobox', { name: 'Buffer, packets' })).toHaveDisplayValue('100');
     await user.click(screen.getByRole('button', { name: 'Run this cell' }));
-    expect(await screen.findByText('1 run of yours is done.')).toBeVisible();
+    expect(await screen.findByText('1 of your runs is done.')).toBeVisible();
     expect(calls.find(({ route }) => route.endsWith('/steps/map/runs'))?.body).toEqual({
       settings: { 'flows.0.rtt_s': 0.04, 'bottleneck.buffer.amount': 100 },
     });

@@ -23,7 +23,7 @@ describe('a question whose answer is held back', () => {
     serveAttempt({ now: held }, PLACE);
     const { unmount } = renderApp(ADDRESS);
     expect(
-      await screen.findByText('You may change it until your teacher shows what is right.'),
+      await screen.findByText('You may change it until your teacher shows the right answer.'),
     ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Store the answer' })).toBeVisible();
     unmount();

@@ -14,7 +14,7 @@ export function useWorkBlocked(): string | null {
 export function workBlockedText(classroom: AttemptClass | null): string | null {
   if (classroom === null) return null;
   if (classroom.is_closed)
-    return t`The class has ended: you can read everything, and change nothing.`;
+    return t`The class has ended: you can read everything but change nothing.`;
   if (!classroom.is_approved) return t`Your teacher has to let you in before you can work.`;
   if (classroom.is_paused) return t`Your teacher has paused the class. Look up!`;
   return null;

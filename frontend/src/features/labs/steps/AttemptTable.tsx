@@ -101,7 +101,7 @@ function verdictWords({ goal, hidden_open_count: openCount }: LabRun): string {
   if (goal.holds) return t`✓ The goal is reached.`;
   return goal.is_decided
     ? t`✗ The goal is missed. Change the settings and run again.`
-    : t`✗ The goal is missed: this run lacks one of its numbers.`;
+    : t`✗ The goal is missed: one of its numbers is missing from this run.`;
 }
 
 /** Of a run that reaches the goal with the seed that is shown. */
@@ -109,7 +109,7 @@ function hiddenWords(hidden: HiddenSeeds): string {
   const { seed_count: all, reached_count: reached, failed_count: failed } = hidden;
   if (reached === all) return t`✓ The goal is reached, in ${hiddenRuns(all)} as well.`;
   const lost =
-    failed === 0 ? '' : t` ${failed} of them failed: run it again, or look at your algorithm.`;
+    failed === 0 ? '' : t` ${failed} of them failed: run it again, or check your algorithm.`;
   return t`✗ The goal is reached in this run, but in ${reached} of ${hiddenRuns(all)} only.${lost}`;
 }
 
@@ -121,5 +121,5 @@ function goalWords({ goal, status, hidden_open_count: openCount }: LabRun): stri
     return t`✗ ${goal.hidden.reached_count} of ${hiddenRuns(goal.hidden.seed_count)}`;
   }
   if (goal.holds) return t`✓ reached`;
-  return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is lacking`;
+  return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is missing`;
 }

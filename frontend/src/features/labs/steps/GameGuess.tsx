@@ -62,7 +62,7 @@ export function GameGuess({ attempt, step, round, stored }: GameGuessProps) {
           {store.isPending ? t`Storing` : t`That is my guess`}
         </Button>
       </p>
-      <p className="small quiet">{held ?? t`A guess stays. It tells at once what it was.`}</p>
+      <p className="small quiet">{held ?? t`A guess is final, and reveals the algorithm.`}</p>
       {store.error !== null && (
         <Note tone="bad" title={t`The guess was not stored`}>
           {store.error.message}
@@ -86,7 +86,7 @@ function GuessResult({ guess, algorithm, runId }: GuessResultProps) {
       <p className={styles.right} data-right={isRight} role="status">
         {isRight
           ? t`✓ Right: it is ${title(algorithm)}.`
-          : t`✗ Not right: it is ${title(algorithm)}, you took it for ${title(guess)}.`}
+          : t`✗ Not right: it is ${title(algorithm)}, you guessed ${title(guess)}.`}
       </p>
       {runId !== null && (
         <p>

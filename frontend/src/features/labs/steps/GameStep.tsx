@@ -46,7 +46,7 @@ function firstOpen(game: Game | undefined): number {
 function Score({ step, game: { score } }: { step: GameStepFile; game: Game }) {
   const { right_count, answered_count, round_count, points } = score;
   if (answered_count === 0)
-    return <p className="quiet">{t`${countOf(round_count, 'round')}. A guess stays.`}</p>;
+    return <p className="quiet">{t`${countOf(round_count, 'round')}. A guess is final.`}</p>;
   return (
     <p>
       <b>{t`${right_count} of ${answered_count} right`}</b>

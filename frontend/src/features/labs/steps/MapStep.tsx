@@ -74,18 +74,18 @@ function runWords(states: readonly string[]): string {
   const parts = [
     done === 0
       ? ''
-      : plural(done, { one: '# run of yours is done.', other: '# runs of yours are done.' }),
+      : plural(done, { one: '# of your runs is done.', other: '# of your runs are done.' }),
     waiting === 0
       ? ''
       : plural(waiting, {
-          one: '# run of yours is on the way.',
-          other: '# runs of yours are on the way.',
+          one: '# of your runs is pending.',
+          other: '# of your runs are pending.',
         }),
     failed === 0
       ? ''
       : plural(failed, {
-          one: '# run of yours is without a result.',
-          other: '# runs of yours are without a result.',
+          one: '# of your runs has no result.',
+          other: '# of your runs have no result.',
         }),
   ];
   return parts.filter((part) => part !== '').join(' ');

@@ -48,7 +48,7 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
         <p>{outcomeText(step, stored) ?? predictedText(step, stored.answer)}</p>
         <AnswerMark mark={stored.mark} />
         <p className="small quiet">
-          {t`The run exists, so the prediction stays as it is. `}
+          {t`The run exists, so the prediction can no longer be changed. `}
           <SeeRun step={shown} />
         </p>
       </div>
@@ -189,7 +189,7 @@ function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
   };
   return (
     <div>
-      <p className="small quiet">{t`The largest first.`}</p>
+      <p className="small quiet">{t`Largest first.`}</p>
       <ol className={answerStyles.order} aria-label={label}>
         {order.map((item, place) => (
           <li key={item}>

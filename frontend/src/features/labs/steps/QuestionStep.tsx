@@ -42,8 +42,8 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
             question.kind === 'text'
               ? t`You may change it at any time. ${reader}`
               : isHeldBack
-                ? t`You may change it until your teacher shows what is right.`
-                : t`It is final: the answer says at once whether it is right.`
+                ? t`You may change it until your teacher shows the right answer.`
+                : t`It is final: you see immediately whether it is right.`
           }
           store={store}
           draft={draft}

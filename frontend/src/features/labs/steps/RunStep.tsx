@@ -116,7 +116,7 @@ function HiddenSeeds({ step, schema }: { step: RunStepFile; schema: unknown }) {
     <p className="small quiet">
       {hasServer()
         ? t`Judged with ${countOf(count, 'hiddenRun')} as well: each try is computed with them, too, and reaches the goal if all of its runs do.`
-        : t`A class is judged with ${countOf(count, 'hiddenRun')} as well. This page has no server that could hide them: it tells what your own run reaches, ungraded.`}
+        : t`A class is judged with ${countOf(count, 'hiddenRun')} as well. This page has no server that could hide them: it shows what your own run reaches, ungraded.`}
       {ranges !== '' && ' '}
       {ranges !== '' && t`Their networks differ: ${ranges}.`}
     </p>

@@ -126,7 +126,7 @@ function OwnAlgorithmField(props: OwnAlgorithmFieldProps) {
   const others = isModule(value) && own.every(({ name }) => name !== value) ? [value] : [];
   if (!hasServer())
     return (
-      <Note title={t`This page runs no algorithm of your own`}>
+      <Note title={t`This page cannot run your own algorithm`}>
         {t`It has no server, and only a server runs modules. Do this step in a lab that has one; here it runs as it is given.`}
       </Note>
     );

@@ -83,7 +83,7 @@ describe('a game', () => {
       },
     );
     const { user } = renderApp(AT_GAME);
-    expect(await screen.findByText('2 rounds. A guess stays.')).toBeVisible();
+    expect(await screen.findByText('2 rounds. A guess is final.')).toBeVisible();
     expect(screen.queryByRole('radio')).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Start round 1' }));
     const section = within(await screen.findByRole('region', { name: 'Round 1' }));

@@ -181,7 +181,7 @@ describe('a goal with hidden seeds', () => {
     ],
     [
       judged(1, 2),
-      '✗ The goal is reached in this run, but in 1 of 3 hidden runs only. 2 of them failed: run it again, or look at your algorithm.',
+      '✗ The goal is reached in this run, but in 1 of 3 hidden runs only. 2 of them failed: run it again, or check your algorithm.',
       '✗ 1 of 3 hidden runs',
     ],
   ])('says how many reach it (%#)', async (tried, verdict, cell) => {

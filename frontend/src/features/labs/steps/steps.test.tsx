@@ -135,7 +135,7 @@ describe('a prediction', () => {
     renderApp(`${ADDRESS}?step=number`);
     expect(await screen.findByText('You predicted 30 ms, the run measured 734 ms.')).toBeVisible();
     expect(screen.getByText('✗ Not right.')).toBeVisible();
-    expect(screen.getByText(/so the prediction stays as it is/)).toBeVisible();
+    expect(screen.getByText(/so the prediction can no longer be changed/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import type { CompileAnswer, Compiled, CompileQuestion, DebugCompiled } from './
 
 /** A text of some hundred lines takes a second; the compiler itself comes as megabytes first. */
 const PATIENCE_MS = 60_000;
-const HUNG = 'The compiler did not come to an end within a minute. It was started anew.';
+const HUNG = 'The compiler did not finish within a minute and was restarted.';
 
 interface Listener {
   readonly onCompiled: (compiled: Compiled, text: string) => void;

@@ -68,7 +68,7 @@ describe('the compiler of the page', () => {
 
   it('refuses what would ask the browser for something', async () => {
     const text = NEWRENO.replace('cwnd += 1;', 'cwnd += (Math.random() * 2) as i64;');
-    expect((await problemsOf(text))[0]?.message).toMatch(/asks for env\.seed/);
+    expect((await problemsOf(text))[0]?.message).toMatch(/imports env\.seed/);
   });
 
   it('compiles again after an invalid text', async () => {

@@ -104,7 +104,7 @@ function importProblem(text: string, bytes: Uint8Array<ArrayBuffer>): Compiled |
   );
   if (foreign === undefined) return null;
   const name = `${foreign.module}.${foreign.name}`;
-  const message = `It uses something that asks for ${name}; a module may ask for phase and random of ./ccsim only.`;
+  const message = `It imports ${name}; a module may import only phase and random of ./ccsim.`;
   return { problems: [{ ...lineRange(text, 1), message }] };
 }
 

@@ -78,7 +78,7 @@ const SEED = 1;
 /** A run of the shown scenario takes a tenth of it: what is not through by then loops. */
 const MOST_MS = 5000;
 const TOO_LONG =
-  'The run did not come to an end within 5 s and was ended. Does a loop of the algorithm never end?';
+  'The run did not finish within 5 s and was stopped. Does the algorithm have an endless loop?';
 
 /** What a run of a module has given so far. */
 export interface PreviewRun {

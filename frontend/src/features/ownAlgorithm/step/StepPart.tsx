@@ -134,7 +134,7 @@ function waitingWords({ isBusy, isAnswered, again }: Stepping, debug: DebugText 
   if (isAnswered) return 'The first connection has no such event.';
   return again === null
     ? 'No event could be computed: change the text or the scenario.'
-    : 'No event was computed yet: compute again, or begin at an earlier time, which takes less.';
+    : 'No event was computed yet: compute again, or begin at an earlier time, which is faster.';
 }
 
 interface FactsProps {
@@ -149,7 +149,7 @@ function StepFacts({ stepping, step, onGoTo }: FactsProps) {
   return (
     <>
       <NamedTexts
-        title="Controls that came out"
+        title="Resulting controls"
         entries={controlsOf(step, last, declaredIn(debug.text))}
       />
       <RanLines step={step} text={debug.text} onGoTo={onGoTo} />

@@ -94,7 +94,7 @@ describe('stepping through an own algorithm', () => {
     const { clock, reported } = show(await debugOf(NEWRENO));
     await waitFor(() => expect(status()).toMatch(/^Start0\.1\d+ sevent 1$/));
     await waitFor(() => expect(reported.lines).toContain(lineOf(NEWRENO, 'initial_window = max')));
-    expect(region('Controls that came out').getByText('slow_start (start)')).toBeTruthy();
+    expect(region('Resulting controls').getByText('slow_start (start)')).toBeTruthy();
     expect(region('Watches').getByText('20')).toBeTruthy();
     expect(region('Watches').getByText("Cannot find name 'nothing'.")).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Step back' })).toBeDisabled();

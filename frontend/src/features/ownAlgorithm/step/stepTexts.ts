@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [ON_ACK]: 'ACK',
   ccsim_on_lost: 'Packet marked lost',
   ccsim_on_sent: 'Packet sent',
-  ccsim_on_restart: 'First packet after nothing was in flight',
+  ccsim_on_restart: 'First packet after idle',
   ccsim_on_recovery_exit: 'Recovery ends',
   ccsim_on_undo: 'Reduction undone',
   ccsim_on_idle_restart: 'Pause longer than the RTO',
@@ -47,7 +47,7 @@ const CONGESTION_TITLES = [
   'Fast recovery begins',
   'Timeout',
   'ECN mark',
-  'Reduction that the algorithm asked for',
+  'Reduction requested by the algorithm',
 ];
 /** Of the argument `flags`, from its lowest bit. */
 const FLAGS = [

@@ -14,7 +14,7 @@ const SEED = 1;
 /** With watches, an event costs a copy of the module's memory. */
 const MOST_MS = 20_000;
 const TOO_LONG =
-  'The run did not come to these events within 20 s and was ended. Does a loop of the algorithm, or of a watch, never end?';
+  'The run did not reach these events within 20 s and was stopped. Does the algorithm, or a watch, have an endless loop?';
 const STOPPED = 'Stopped.';
 
 interface StepsQuestion {

@@ -52,7 +52,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
         (hasFindings(paper) ? (
           <Findings figure={figure} />
         ) : (
-          <RowTable caption={`Measured beside published: ${title}`} rows={rows} />
+          <RowTable caption={`Measured against published: ${title}`} rows={rows} />
         ))}
     </>
   );

@@ -50,7 +50,7 @@ function Claim({ row, onClose }: { row: PaperRow; onClose: () => void }) {
       });
   const notice =
     index === null
-      ? 'A text step that states the claim with its source. No stored cell stands behind this number, so there is no run step.'
+      ? 'A text step that states the claim with its source. No stored cell supports this number, so there is no run step.'
       : `A text step that states the claim with its source and our number, and a step that runs ${cellWords(row)} behind it with its first seed.`;
   return (
     <UseInLab steps={steps} notice={notice} error={error} name={paper.title} onClose={onClose} />

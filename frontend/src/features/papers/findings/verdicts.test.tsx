@@ -114,7 +114,7 @@ describe('the sections of a page', () => {
     fakeApi(answers);
     const { user } = renderApp('/papers/fairtt');
     const heading = await screen.findByRole('heading', { name: 'Ratio over time' });
-    const table = 'Measured beside published: Ratio over time';
+    const table = 'Measured against published: Ratio over time';
     expect(screen.getByRole('table', { name: table })).toBeVisible();
     await user.click(heading);
     await waitFor(() => expect(screen.queryByRole('table', { name: table })).toBeNull());

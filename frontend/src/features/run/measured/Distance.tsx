@@ -53,7 +53,7 @@ export function DistancePart({ run, placed }: DistanceProps) {
         <dd className="small faint">
           {rate_ratio === null
             ? 'Too little of the trace overlaps the run, or it has no rates.'
-            : `0% is the same at any time, 100% never at the same time; over ${toShortest(Number(compared_s.toFixed(1)))} s.`}
+            : `0%: equal rates at all times; 100%: never active at the same time; over ${toShortest(Number(compared_s.toFixed(1)))} s.`}
         </dd>
         <dt>Shares</dt>
         <dd>{share_points === null ? '–' : `${share_points.toFixed(1)} points`}</dd>
@@ -94,7 +94,7 @@ function BestFit({ run, placed, now }: BestFitProps) {
     return (
       <div className={styles.fit}>
         <p>
-          {`No shift fits best: from ${seconds(low)} to ${seconds(high)} s there are shifts whose rates differ by ${formatPercent(fit.rate_ratio)} or less than a point more. `}
+          {`No single shift fits best: between ${seconds(low)} and ${seconds(high)} s, some shifts give rates that differ by ${formatPercent(fit.rate_ratio)} or less than a point more. `}
           <span className="small faint">{`${tried}.`}</span>
         </p>
         {before != null && (
@@ -112,7 +112,7 @@ function BestFit({ run, placed, now }: BestFitProps) {
     <div className={styles.fit}>
       <p>
         {isThere
-          ? `It stands where it fits best: it starts at ${seconds(offset_s)} s. `
+          ? `It is already at its best fit: it starts at ${seconds(offset_s)} s. `
           : `It fits best when it starts at ${seconds(fit.offset_s)} s: rates would differ by ${there}${instead}. `}
         <span className="small faint">{`${tried}${fine}.`}</span>
       </p>

@@ -121,7 +121,7 @@ function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
       </Button>
       <span className="small faint">
         Flows, algorithms where known, UDP at its rate; rate, base RTTs and buffer as estimated
-        above, or what was measured where there is only a bound.
+        above, or the measured value where only a bound is known.
         {leftOut.length > 0 && ` Left out: ${leftOut.join(' ')}`}
       </span>
     </p>
@@ -181,8 +181,8 @@ function MeasuredTable({ run, placed, names }: MeasuredTableProps) {
         </table>
       </div>
       <p className="small faint">
-        {`From ${toShortest(window.start_s)} to ${toShortest(window.end_s)} s of the simulation. Measured rates are payload, so the goodput of ` +
-          'the simulation is beside them: the mean of one flow of the group over its window.'}
+        {`From ${toShortest(window.start_s)} to ${toShortest(window.end_s)} s of the simulation. Measured rates are payload, so they are compared with the simulated ` +
+          'goodput: the mean of one flow of the group over its window.'}
       </p>
     </section>
   );

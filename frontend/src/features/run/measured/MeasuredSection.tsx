@@ -181,8 +181,8 @@ function Columns({ table, isNeeded, onChoose }: ColumnsProps) {
 }
 
 const IS_LINK =
-  'It is the trace of a link, not a measurement. Open it in the editor of scenarios, at the delivery trace of the bottleneck.';
-const IS_SCENARIO = 'It is a scenario, not a measurement. Open it in the editor of scenarios.';
+  'It is a link trace, not a measurement. Open it under Build, as the delivery trace of the bottleneck.';
+const IS_SCENARIO = 'It is a scenario, not a measurement. Open it under Build.';
 
 /** Reads traces that stand beside a run; a table with other columns replaces itself. */
 export function useReading(run: Run): FileReading {

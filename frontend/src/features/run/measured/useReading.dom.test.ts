@@ -51,7 +51,7 @@ it('says that the trace of a link belongs into the editor', () => {
   expect(result.current.reading).toEqual({ name: 'lte.trace', progress });
   act(() => Thread.all[0]?.onmessage?.({ data: { read: { kind: 'link' } } }));
   expect(result.current.reading).toBeNull();
-  expect(result.current.failure?.why).toMatch(/trace of a link.*editor of scenarios/);
+  expect(result.current.failure?.why).toMatch(/link trace.*under Build/);
 });
 
 it('hands what belongs elsewhere to what takes all other files', () => {

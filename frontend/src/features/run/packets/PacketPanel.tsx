@@ -46,7 +46,7 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
       )}
       {why === null && data?.status !== 'done' && (
         <p className="quiet" aria-live="polite">
-          Computing the run again to record every packet of this time.
+          Computing the run again to record every packet in this time range.
         </p>
       )}
       {data?.events != null && (
@@ -83,10 +83,11 @@ function Events(props: EventsProps) {
     <>
       {isTruncated && (
         <p className="small faint">
-          The first {formatCount(events.time_s.length)} events of this time; zoom in for the rest.
+          The first {formatCount(events.time_s.length)} events in this time range; zoom in for the
+          rest.
         </p>
       )}
-      {isSilent && <p className="quiet">This flow sent nothing in this time.</p>}
+      {isSilent && <p className="quiet">This flow sent nothing in this time range.</p>}
       <Picturable title={`Time-sequence plot of ${flow.label}`} caption={caption}>
         <SequencePlot events={events} flow={flow} range={range} />
       </Picturable>

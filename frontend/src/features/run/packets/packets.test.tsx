@@ -33,7 +33,7 @@ describe('the words of an event', () => {
   it.each([
     [0, 'packet 100 of mouse joins the queue'],
     [1, 'a packet of the handshake of elephant is dropped: buffer full'],
-    [2, 'mouse reads the answer to its handshake'],
+    [2, 'mouse receives the answer to its handshake'],
   ])('of row %i name a packet of a handshake, which has no number', (row, words) => {
     const traffic = {
       events: {

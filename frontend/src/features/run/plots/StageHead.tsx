@@ -89,8 +89,8 @@ function LinkChoice({ runs, plots }: Pick<StageHeadProps, 'runs' | 'plots'>) {
         data={names.map((name) => ({ value: name, label: name }))}
       />
       <span className={styles.meaning}>
-        Queue and buffer in the plots are of this link; capacity and fair share too, if data passes
-        it.
+        The plots show the queue and buffer of this link, and its capacity and fair share if it
+        carries data.
       </span>
     </>
   );

@@ -122,14 +122,14 @@ function Rule({ scenario, run, newestSeconds }: RuleProps) {
 
 function splitWords({ facts }: StageRun): string {
   if (facts.links === undefined) {
-    if (facts.waits === 'unknown') return 'Which flows the queued packets belong to is not known.';
-    return `Split by rate${facts.waits === 'alike' ? ': all wait equally long' : ' times queueing delay'}.`;
+    if (facts.waits === 'unknown') return 'The split by flow is not known.';
+    return `Split by rate${facts.waits === 'alike' ? ': all packets wait equally long' : ' times queueing delay'}.`;
   }
   const id = facts.links.names[facts.links.index] ?? '';
-  if (!facts.links.isPassed.includes(true)) return `Of ${id}, which no data passes.`;
+  if (!facts.links.isPassed.includes(true)) return `Queue of ${id}, which carries no data.`;
   return facts.links.waitsAlike
-    ? `Of ${id}, split by rate: all wait equally long.`
-    : `Of ${id}; whose packets wait there is not known.`;
+    ? `Queue of ${id}, split by rate: all packets wait equally long.`
+    : `Queue of ${id}; the split by flow is not known.`;
 }
 
 function setText(element: Element | null, text: string): void {

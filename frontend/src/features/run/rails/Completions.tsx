@@ -86,7 +86,7 @@ function Plot({ run, result }: { run: Run; result: RunResult }) {
       <p className="small faint">
         A square is a transfer.
         {ideals.length > 0 &&
-          ' Dashed: the least time, its round trips and the slowest link of the path.'}
+          ' Dashed: the shortest possible time, from its round trips and the slowest link of the path.'}
         {listed < all && ` The first ${formatCount(listed)} of ${formatCount(all)} transfers.`}
       </p>
     </>

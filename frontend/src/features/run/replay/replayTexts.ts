@@ -23,9 +23,9 @@ const EVENTS = {
   ack_lost: (flow, number) => `the ACK of ${flow} that asks for ${number} is lost`,
   gone_before: (_flow, _number, packet) => `${packet} is dropped or lost at a link before this one`,
   ack_lost_on_way: (flow, number) =>
-    `the ACK of ${flow} that asks for ${number} is lost on its way back`,
-  ack_received: (flow, number) => `${flow} reads an ACK that asks for ${number}`,
-  window_probe: (flow) => `${flow} asks whether the receiver has room again`,
+    `the ACK of ${flow} that asks for ${number} is lost on the return path`,
+  ack_received: (flow, number) => `${flow} receives an ACK that asks for ${number}`,
+  window_probe: (flow) => `${flow} sends a window probe`,
   handshake: (flow) => `${flow} sends a packet of its handshake`,
   marked: (_flow, _number, packet) => `${packet} is marked`,
 } as Readonly<Record<string, Say>>;
@@ -33,8 +33,8 @@ const EVENTS = {
 const OF_HANDSHAKE = {
   ack_sent: (flow) => `the receiver of ${flow} answers its handshake`,
   ack_lost: (flow) => `the answer to the handshake of ${flow} is lost`,
-  ack_lost_on_way: (flow) => `the answer to the handshake of ${flow} is lost on its way back`,
-  ack_received: (flow) => `${flow} reads the answer to its handshake`,
+  ack_lost_on_way: (flow) => `the answer to the handshake of ${flow} is lost on the return path`,
+  ack_received: (flow) => `${flow} receives the answer to its handshake`,
 } as Readonly<Record<string, Say>>;
 
 /** How many packets wait, and when: at a moment, or as the mean of the sample that covers it. */

@@ -66,12 +66,12 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
       name={current?.name ?? ''}
       what={
         runs.length === 1
-          ? 'A link that shows this run as on the page now: zoom, hidden flows and frozen time.'
-          : `A link that shows these ${String(runs.length)} runs as on the page now: zoom, hidden flows and frozen time.`
+          ? 'A link that shows this run as the page shows it now: zoom, hidden flows and frozen time.'
+          : `A link that shows these ${String(runs.length)} runs as the page shows them now: zoom, hidden flows and frozen time.`
       }
       notReady={isDone ? null : 'A link shows a result, so the runs must be done first.'}
       address={address}
-      addressWhy="Opens your run itself, as long as you keep it."
+      addressWhy="Opens your run itself, until you delete it."
       onClose={onClose}
     >
       {current !== undefined && (

@@ -152,8 +152,8 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
 function stateText(timeSeconds: number, span: Span | null): string {
   const state = `State at ${exactText(timeSeconds)}`;
   if (span === null) return state;
-  const own = `phases of this moment; ${ofText('state', span)}: windows, RTTs, estimates`;
-  return `${state}: ${own}; ${ofText('mean', span)}: rates; in it: packets counted.`;
+  const own = `phases at this moment; ${ofText('state', span)}: windows, RTTs, estimates`;
+  return `${state}: ${own}; ${ofText('mean', span)}: rates and packet counts.`;
 }
 
 function summaryText({ result, seed }: Run): string {

@@ -21,6 +21,6 @@ interface AlterationPreviewProps {
 export function AlterationPreview({ scenario, alteration }: AlterationPreviewProps) {
   const altered = useMemo(() => alteredScenario(scenario, alteration), [scenario, alteration]);
   const title = `${TITLES[alteration.kind] ?? 'Changed'}: first look`;
-  const more = 'Compute gives all changes over seeds';
+  const more = 'Compute runs all changes over several seeds';
   return <SeedPreview scenario={altered} {...{ title, more }} />;
 }

@@ -91,9 +91,9 @@ function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
   return (
     <Note
       title="The seeds hardly differ"
-      action={isShown ? undefined : { label: 'Compute networks nearly the same', onClick: ask }}
+      action={isShown ? undefined : { label: 'Compute slightly different networks', onClick: ask }}
     >
-      The intervals of this scenario are over its seeds alone. A network that is nearly the same may
+      The intervals cover the seeds of this exact scenario only. A slightly different network may
       give other numbers.
     </Note>
   );

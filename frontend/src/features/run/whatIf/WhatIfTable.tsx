@@ -26,7 +26,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         {isComputing ? (
           <>
             <progress value={finished_unit_count} max={unit_count} aria-hidden="true" />
-            {`${finished_unit_count} of ${unit_count} runs; the intervals are of the seeds so far.`}
+            {`${finished_unit_count} of ${unit_count} runs; the intervals are over the seeds so far.`}
           </>
         ) : (
           `${countOf(seed_count, 'seed')}, core ${table.core_version ?? 'unknown'}.`
@@ -35,7 +35,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
       {failedCount > 0 && (
         <Note tone="bad" title={`${countOf(failedCount, 'run')} failed`}>
           {hasServer()
-            ? 'Open it as an experiment to see why, and to try them again.'
+            ? 'Open it as an experiment to see why and to retry them.'
             : 'Their numbers are not in the table.'}
         </Note>
       )}

@@ -139,7 +139,9 @@ describe('what would change', () => {
     const calls = serve(offers(), agreed, () => ({ body: agreed }));
     const dialog = await compute();
     expect(await dialog.findByText('The seeds hardly differ')).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole('button', { name: 'Compute networks nearly the same' }));
+    await userEvent.click(
+      dialog.getByRole('button', { name: 'Compute slightly different networks' }),
+    );
     const asked = calls.filter(({ route }) => route === 'POST /api/runs/one/what-if');
     expect(asked.at(-1)?.body).toEqual({ alterations: [near], seed_count: 20 });
   });

@@ -57,7 +57,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
             timeSeconds={grid.timeSeconds}
             parts={parts}
             range={[0, run.scenario.duration_s]}
-            label={`Parts of the RTT of ${flow.label} over time, on top of one another`}
+            label={`Parts of the RTT of ${flow.label} over time, stacked`}
           />
           <PartTable parts={parts} />
           <p className="small faint">{meanText(meanIntervals(grid.flows.get(flow.index)).ratio)}</p>
@@ -71,7 +71,7 @@ export function RttPartsSection({ run }: { readonly run: Run }) {
 function meanText(ratio: number): string {
   const whole = 'Means are over time, from the start of the flow';
   if (ratio >= 1) return `${whole}.`;
-  return `${whole}, without the ${formatPercent(1 - ratio)} of it in which RTTs are not attributed.`;
+  return `${whole}, excluding the ${formatPercent(1 - ratio)} of the time in which RTTs are not attributed.`;
 }
 
 /** The legend, from above to below as in the picture, with the numbers. */

@@ -54,8 +54,8 @@ function NoWhy() {
     <section>
       <h2>Why</h2>
       <p className="quiet">
-        Causes are recorded only for runs that reach their end. For the part that was computed, the
-        lanes &quot;Why limited&quot; show what limited the flows.
+        Causes are recorded only for completed runs. For the part that was computed, the lanes
+        &quot;Why limited&quot; show what limited the flows.
       </p>
     </section>
   );

@@ -161,7 +161,7 @@ function Windows({ link }: { link: Link }) {
     <TimeLink
       key={from_s}
       range={[from_s, to_s]}
-      title={(from, to) => `Show the longest time of it, ${from} to ${to} s`}
+      title={(from, to) => `Show its longest period, ${from} to ${to} s`}
       className={styles.window}
     >
       {aligned(from_s, 1)} to {aligned(to_s, 1)} s
