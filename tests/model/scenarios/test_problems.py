@@ -363,10 +363,10 @@ def test_a_flow_that_stops_before_it_starts_is_refused() -> None:
 
 def test_a_setting_without_effect_is_refused_and_not_ignored() -> None:
     quantum = only_problem(changed(SMALLEST, "transport.send_quantum_packets", 3))
-    assert "with send_quantum 'packets' only, not 'linux'" in quantum.message
+    assert "allowed only with send_quantum 'packets', not 'linux'" in quantum.message
     buffer = {"amount": 5, "unit": "packets", "rtt_s": 0.1}
     rtt = only_problem(changed(SMALLEST, "bottleneck.buffer", buffer))
-    assert "with unit 'bdp' only, not 'packets'" in rtt.message
+    assert "allowed only with unit 'bdp', not 'packets'" in rtt.message
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ function CodeForm() {
       <label className={styles.field}>
         {t`Code of the class`}
         <CodeInput value={text} onChange={setText} />
-        <span className="small quiet">{t`It is on the wall, a word and four digits.`}</span>
+        <span className="small quiet">{t`The code is on the classroom screen: a word and four digits.`}</span>
       </label>
       <Button type="submit" variant="filled" disabled={code === ''} fullWidth>
         {t`Continue`}
