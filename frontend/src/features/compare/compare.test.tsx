@@ -130,7 +130,7 @@ describe('a comparison', () => {
       'POST /api/comparisons': { status: 409, body: { title: 'Conflict', detail, errors } },
     });
     const { router, user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
-    expect(await screen.findByText('Number 2 could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Result 2 could not be loaded')).toBeVisible();
     expect(screen.getByText(detail)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove it' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ of: RUN }));
