@@ -42,7 +42,8 @@ def rules_digest() -> str:
     service, model = (Path(str(package.__file__)).parent for package in (lab, lab_model))
     paths = {*model.rglob("*.py"), model / "algorithms/registry.json"}
     for name in ("explanations", "series"):
-        paths |= set((service / name).rglob("*.py"))
+        # Not by a pattern, which a folder that has moved would match silently with nothing.
+        paths |= {path for path in (service / name).iterdir() if path.suffix == ".py"}
     for path in sorted(paths):
         found.update(sha256(path.read_bytes()).digest())
     return found.hexdigest()

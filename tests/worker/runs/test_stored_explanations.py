@@ -82,7 +82,10 @@ def test_words_of_other_rules_or_labels_are_not_repeated(
     assert _read(client, run_id, about) == before
 
 
-@pytest.mark.parametrize("changed", ["chain.py", "starvation.py", "buckets.py", "registry.json"])
+@pytest.mark.parametrize(
+    "changed",
+    ["chain.py", "starvation.py", "buckets.py", "registry.json", "found_phenomena.py", "tails.py"],
+)
 def test_a_changed_rule_has_another_digest(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = explanations.rules_digest.__wrapped__()
     read = Path.read_bytes
