@@ -9,7 +9,7 @@ import { Checkbox } from '@/ui/fields/Checkbox';
 
 import { useEditing } from '../editing';
 import { ExpressionField } from './ExpressionField';
-import { AnswerKind, NumberBox, SelectField, TextField } from './fields';
+import { AnswerKind, NumberBox, SelectField, TextField, UnitAndTolerance } from './fields';
 import fields from './fields.module.css';
 import { ItemList } from './ItemList';
 import { seriesUnit } from './seriesUnit';
@@ -118,13 +118,7 @@ function Kind({ kind, path, scenario }: KindProps) {
       return (
         <>
           <div className={fields.row}>
-            <TextField path={`${path}.unit`} label={t`Unit`} isNarrow placeholder={t`none`} />
-            <NumberBox
-              path={`${path}.tolerance_ratio`}
-              label={t`Right within`}
-              unit="%"
-              factor={0.01}
-            />
+            <UnitAndTolerance path={path} />
           </div>
           <ExpressionField
             path={`${path}.measured`}

@@ -5,7 +5,7 @@ import { newQuestion } from '@/analysis/labs/newStep';
 import { Checkbox } from '@/ui/fields/Checkbox';
 
 import { useDraftPlace, useEditing } from '../editing';
-import { AnswerKind, NumberBox, Problems, TextField } from './fields';
+import { AnswerKind, NumberBox, Problems, TextField, UnitAndTolerance } from './fields';
 import fields from './fields.module.css';
 import { ItemList } from './ItemList';
 
@@ -34,13 +34,7 @@ export function QuestionForm({ path }: { path: string }) {
       ) : kind === 'number' ? (
         <div className={fields.row}>
           <NumberBox path={`${at}.right`} label={t`Right answer`} />
-          <TextField path={`${at}.unit`} label={t`Unit`} isNarrow placeholder={t`none`} />
-          <NumberBox
-            path={`${at}.tolerance_ratio`}
-            label={t`Right within`}
-            unit="%"
-            factor={0.01}
-          />
+          <UnitAndTolerance path={at} />
         </div>
       ) : (
         <TextField

@@ -205,3 +205,13 @@ export function AnswerKind({ path, label, kinds, usual, fresh }: AnswerKindProps
     </div>
   );
 }
+
+/** In which unit a number is answered, and how far from the right one still counts. */
+export function UnitAndTolerance({ path }: { readonly path: string }) {
+  return (
+    <>
+      <TextField path={`${path}.unit`} label={t`Unit`} isNarrow placeholder={t`none`} />
+      <NumberBox path={`${path}.tolerance_ratio`} label={t`Right within`} unit="%" factor={0.01} />
+    </>
+  );
+}
