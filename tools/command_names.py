@@ -69,4 +69,4 @@ OWN_ARGUMENTS = {
 
 def command_names() -> set[str]:
     """The first word of everything that `./lab` accepts."""
-    return {*OWN, *FORWARDED, *RESEARCH, *OWN_ARGUMENTS}
+    return {*OWN, *FORWARDED, *RESEARCH}

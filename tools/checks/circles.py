@@ -8,9 +8,9 @@ from typing import Final
 
 from tools.checks.files import files_with, text_of
 
-ROOTS: Final = ("backend/", "worker/", "research/", "tools/")
 ON_PATH: Final = ("backend/", "worker/", "research/")
 """Folders whose packages are imported by name; tools is a package itself."""
+ROOTS: Final = (*ON_PATH, "tools/")
 
 
 def problems() -> Iterator[str]:
